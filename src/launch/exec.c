@@ -179,6 +179,9 @@ int peal_exec(struct peal_cmdq *q, struct peal_local *local, const struct peal_c
         uint32_t qmd[PEAL_QMD_MAX_DW];
         uint8_t on_stack[BANK_STACK_B], *bank = on_stack, *cpu;
         uint64_t va;
+        /* No attribute tells a grid-wide barrier from a warp's: every launch gets the
+         * zeroed words that one would need. */
+        uint32_t workspace_B = set->chip->cbank0.coop_workspace == 0xffff ? 0 : COOP_WORK_B;
         int config, r;
 
         r = peal_exec_check(set, k, c, args);
@@ -193,7 +196,7 @@ int peal_exec(struct peal_cmdq *q, struct peal_local *local, const struct peal_c
         }
         r = peal_cmdq_begin(q, EXEC_DW, true);
         if (r == 0)
-                r = peal_cmdq_slot(q, work_at + (k->cubin->cooperative ? COOP_WORK_B : 0), &cpu,
+                r = peal_cmdq_slot(q, work_at + (workspace_B), &cpu,
                                    &va);
         if (r < 0)
                 goto out;
@@ -215,11 +218,11 @@ int peal_exec(struct peal_cmdq *q, struct peal_local *local, const struct peal_c
                                               k->cubin->name));
                 goto out;
         }
-        fill_bank0(bank, set, k, grid, block, c->shared_B, k->cubin->cooperative ? va + work_at : 0,
+        fill_bank0(bank, set, k, grid, block, c->shared_B, workspace_B ? va + work_at : 0,
                    args);
         /* Write-combined memory: once, in order. */
         memcpy(cpu + bank_at, bank, k->cbank0_B);
-        if (k->cubin->cooperative)
+        if (workspace_B)
                 memset(cpu + work_at, 0, COOP_WORK_B);
 
         peal_local_emit(local, q);

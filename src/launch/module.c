@@ -96,12 +96,11 @@ static int relocated(const struct peal_code *c, uint32_t section, uint8_t **ret_
                 if (rel->section != (int)section)
                         continue;
                 sym = &c->cubin.symbols[rel->symbol];
-                /* Undefined functions: the kernels that need them are refused at
-                 * launch, by name. */
-                if (sym->section < 0)
-                        continue;
+                /* Relocations to undefined functions do nothing: the kernels that need
+                 * them are refused at launch, by name. */
                 r = peal_cubin_apply(&c->cubin, rel, data, s->size_B,
-                                     c->section_va[sym->section] + sym->value);
+                                     sym->section < 0 ? sym->value
+                                                      : c->section_va[sym->section] + sym->value);
                 if (r < 0) {
                         free(data);
                         return peal_error_in(r, "section %s", s->name);

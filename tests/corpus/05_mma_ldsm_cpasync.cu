@@ -1,0 +1,7 @@
+/* SPDX-License-Identifier: MIT */
+#include "common.h"
+K k(const half*A,const half*B,float*C,int N){__shared__ __align__(16) half a[2][64][40],b[2][64][40];int t=threadIdx.x,w=t/32,l=t%32;float acc[4][4]={};auto ld=[&](int s,int k0){for(int i=t;i<64*4;i+=128){int r=i/4,c=(i%4)*8;__pipeline_memcpy_async(&a[s][r][c],&A[(blockIdx.y*64+r)*N+k0+c],16);__pipeline_memcpy_async(&b[s][r][c],&B[(blockIdx.x*64+r)*N+k0+c],16);}__pipeline_commit();};ld(0,0);for(int k0=0,s=0;k0<N;k0+=32,s^=1){if(k0+32<N)ld(s^1,k0+32);else __pipeline_commit();__pipeline_wait_prior(1);__syncthreads();
+#pragma unroll
+for(int kk=0;kk<32;kk+=16){u32 ra[4];u32 sa=(u32)__cvta_generic_to_shared(&a[s][w*16+l%16][kk+(l/16)*8]);asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0,%1,%2,%3},[%4];":"=r"(ra[0]),"=r"(ra[1]),"=r"(ra[2]),"=r"(ra[3]):"r"(sa));
+#pragma unroll
+for(int n=0;n<4;n++){u32 rb[2];u32 sb=(u32)__cvta_generic_to_shared(&b[s][n*8+l%8][kk+((l/8)%2)*8]);asm volatile("ldmatrix.sync.aligned.m8n8.x2.shared.b16 {%0,%1},[%2];":"=r"(rb[0]),"=r"(rb[1]):"r"(sb));asm volatile("mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%0,%1,%2,%3},{%4,%5,%6,%7},{%8,%9},{%0,%1,%2,%3};":"+f"(acc[n][0]),"+f"(acc[n][1]),"+f"(acc[n][2]),"+f"(acc[n][3]):"r"(ra[0]),"r"(ra[1]),"r"(ra[2]),"r"(ra[3]),"r"(rb[0]),"r"(rb[1]));}}__syncthreads();}for(int n=0;n<4;n++)for(int j=0;j<4;j++)C[(blockIdx.y*64+w*16+l/4+(j/2)*8)*N+blockIdx.x*64+n*8+(l%4)*2+j%2]=acc[n][j];}

@@ -1,0 +1,3 @@
+/* SPDX-License-Identifier: MIT */
+#include "common.h"
+K k(const int*x,const u32*u,int*y,int n){int i=blockIdx.x*blockDim.x+threadIdx.x;if(i<n){int a=x[i];u32 b=u[i];int s=__dp4a(a,(int)b,5)+__dp4a((u32)a,b,7u)+__dp2a_lo(a,(int)b,3);s+=__popc(a)+__clz(a)+__ffs(a)+__brev(b)+__popcll(((u64)b<<20)|a)+__byte_perm(a,b,0x3715)+__funnelshift_l(a,b,i)+__funnelshift_r(a,b,5)+__vadd2(a,b)+__vmaxs4(a,b)+__sad(a,b,1);u32 t;asm("bfe.u32 %0,%1,3,7;":"=r"(t):"r"(b));s+=t;asm("bfe.s32 %0,%1,%2,7;":"=r"(t):"r"(b),"r"(a&7));s+=t;asm("bfi.b32 %0,%1,%2,5,9;":"=r"(t):"r"(a),"r"(b));s+=t;asm("lop3.b32 %0,%1,%2,%3,0x96;":"=r"(t):"r"(a),"r"(b),"r"(s));y[i]=s^t;}}

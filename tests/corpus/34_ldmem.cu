@@ -1,0 +1,3 @@
+/* SPDX-License-Identifier: MIT */
+#include "common.h"
+K k(const void*__restrict__ p,void*o,int n){int i=threadIdx.x;const uint4*q=(const uint4*)p;uint4 v=__ldg(q+i);uint2 w=((const uint2*)p)[i+99];short s=((const short*)p)[i];unsigned char c=((const unsigned char*)p)[i+7];((uint4*)o)[i]=v;((uint2*)o)[i+200]=w;((short*)o)[i+1100]=s+c;((unsigned char*)o)[i+5000]=c;asm volatile("prefetch.global.L2 [%0];"::"l"(q+i+n));((u32*)o)[i+900]=__ldcs((const u32*)p+i);__stwt((u32*)o+i+990,v.x);__shared__ uint4 sh[64];sh[i]=v;__syncthreads();((uint4*)o)[i+64]=sh[63-i];asm volatile("cp.async.ca.shared.global [%0],[%1],4;"::"r"((u32)__cvta_generic_to_shared(&sh[i])),"l"(q+i));asm volatile("cp.async.commit_group;\ncp.async.wait_all;");__syncthreads();((uint4*)o)[i+164]=sh[i];}
