@@ -30,9 +30,6 @@ static uint32_t sim_alloc_device(struct sim_client *client, uint32_t handle,
                           p->deviceId);
                 return NV_ERR_INVALID_DEVICE;
         }
-        for (struct sim_obj *o = client->root->children; o; o = o->next_sibling)
-                if (o->kind == SIM_OBJ_DEVICE && o->card == card)
-                        return NV_ERR_STATE_IN_USE; /* one device per GPU and client */
         if (p->hClientShare && !sim_client_find(kmd, p->hClientShare))
                 return NV_ERR_INVALID_CLIENT;
         if (p->vaMode > 2)

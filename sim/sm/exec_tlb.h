@@ -131,13 +131,20 @@ static inline uint32_t sm_addr32(const struct sm_warp *w, const struct sm_insn *
         return a + (uint32_t)in->mem_off;
 }
 
+/* A thread's local memory (the QMD's SHADER_LOCAL_MEMORY_HIGH_SIZE) ends at 16 MiB of
+ * the local window: stacks start at 16 MiB - 0x240 and grow down (libcuda's bank 0 on
+ * an H200). */
+#define SM_LOCAL_TOP (1u << 24)
+
 static inline uint8_t *sm_local_ptr(struct sm_warp *w, unsigned lane, uint32_t address,
                                     unsigned size_B)
 {
         uint32_t n = w->grid->l.local_B;
-        if ((uint64_t)address + size_B > n || !w->block->local)
+        if (address < SM_LOCAL_TOP - n || (uint64_t)address + size_B > SM_LOCAL_TOP ||
+            !w->block->local)
                 return NULL;
-        return w->block->local + (uint64_t)(w->index * 32 + lane) * n + address;
+        return w->block->local + (uint64_t)(w->index * 32 + lane) * n +
+               (address - (SM_LOCAL_TOP - n));
 }
 
 /* Host memory of one lane's generic address; NULL after a fault was raised. */

@@ -58,7 +58,7 @@ static int create(const char *key, struct peal_driver **ret_driver)
         if (d->model) {
                 r = sim_kmd_create(key + 4, why, sizeof(why), &d->kmd);
                 if (r < 0)
-                        peal_error(-r, "model '%s': %s", key + 4, why);
+                        peal_error(-r, "device '%s': %s", key, why);
         } else {
                 r = peal_kmd_linux_create(&d->kmd);
         }

@@ -126,10 +126,9 @@ int peal_code_kernel_prepare(struct peal_code *code, uint32_t index)
 
         qmd.group_id = 0x3f;
         qmd.sass_version = chip->sass_version;
-        qmd.grid[0] = qmd.grid[1] = qmd.grid[2] = 1;
         qmd.block[0] = qmd.block[1] = qmd.block[2] = 1;
         for (int i = 0; i < 3; i++)
-                qmd.cluster[i] = ck->cluster[i] ? ck->cluster[i] : 1;
+                qmd.grid[i] = qmd.cluster[i] = ck->cluster[i] ? ck->cluster[i] : 1;
         if (qmd.cluster[0] * qmd.cluster[1] * qmd.cluster[2] > 1)
                 qmd.type = PEAL_QMD_GRID_GPC_CGA;
         qmd.program_address = k->program_va;

@@ -34,8 +34,6 @@ static void allocation_refusals(void **state)
         assert_int_equal(kx_alloc(&k, k.subdev, HOPPER_USERMODE_A, &priv, NULL),
                          NV_ERR_INSUFFICIENT_PERMISSIONS);
         assert_int_equal(kx_alloc(&k, k.root, NV01_DEVICE_0, &device, NULL), NV_ERR_INVALID_DEVICE);
-        device.deviceId = 0;
-        assert_int_equal(kx_alloc(&k, k.root, NV01_DEVICE_0, &device, NULL), NV_ERR_STATE_IN_USE);
         assert_int_equal(kx_alloc(&k, k.device, NV20_SUBDEVICE_0, &subdev, NULL),
                          NV_ERR_INVALID_ARGUMENT);
         assert_int_equal(kx_alloc(&k, k.device, FERMI_VASPACE_A, NULL, NULL),
@@ -102,6 +100,28 @@ static void a_device_needs_its_node_open(void **state)
         assert_int_equal(kx_ctrl(&k, k.root, NV0000_CTRL_CMD_GPU_GET_ATTACHED_IDS, &ids), NV_OK);
         assert_int_equal(ids.gpuIds[0], 6);
         assert_int_equal(kx_alloc(&k, k.root, NV01_DEVICE_0, &device, NULL), NV_OK);
+        kx_destroy(&k);
+}
+
+/* A process opens a GPU twice through one client: two devices, two trees. */
+static void a_client_may_have_two_devices_of_a_gpu(void **state)
+{
+        struct NV0080_ALLOC_PARAMETERS device = {.vaMode = 2};
+        uint32_t second, first, mem;
+        struct kx k;
+
+        (void)state;
+        kx_create(&k, "h200,mem=1G");
+        kx_client(&k);
+        assert_int_equal(kx_alloc(&k, k.root, NV01_DEVICE_0, &device, &second), NV_OK);
+        first = k.device;
+        k.device = second;
+        assert_int_equal(kx_memory(&k, NV01_MEMORY_LOCAL_USER, 4096, KX_ATTR_VIDEO, 0, &mem),
+                         NV_OK);
+        assert_int_equal(kx_free(&k, first), NV_OK);
+        assert_int_equal(kx_stats(&k).vidmem_B, 4096);
+        assert_int_equal(kx_free(&k, second), NV_OK);
+        assert_int_equal(kx_stats(&k).vidmem_B, 0);
         kx_destroy(&k);
 }
 
@@ -233,6 +253,7 @@ int main(void)
             cmocka_unit_test(allocation_refusals),
             cmocka_unit_test(a_client_belongs_to_its_file),
             cmocka_unit_test(a_device_needs_its_node_open),
+            cmocka_unit_test(a_client_may_have_two_devices_of_a_gpu),
             cmocka_unit_test(freeing_takes_what_is_under),
             cmocka_unit_test(a_registered_descriptor_keeps_the_client),
             cmocka_unit_test(a_duplicate_shares_the_memory),
