@@ -32,7 +32,7 @@ expect() {
 has() {
         if ! grep -q -e "$1" "$dir/out"; then
                 echo "stdout without \"$1\":"
-                sed 's/^/  /' "$dir/out"
+                head -n 20 "$dir/out" | sed 's/^/  /'
                 bad=1
         fi
 }
@@ -109,7 +109,7 @@ expect 2 grid run "$saxpy" -g 0
 expect 2 block run "$saxpy" -b 1,2,3,4
 expect 1 1024 run "$saxpy" -b 2000 f32:2 'f32[8]:seq' 'f32[8]:1' i32:8
 expect 1 'npy' run "$saxpy" f32:2 "f32[8]:@$dir/none.npy" 'f32[8]:1' i32:8
-expect 1 sim:nosuch run "$saxpy" --device sim:nosuch f32:2 'f32[8]:seq' 'f32[8]:1' i32:8
+expect 1 nosuch run "$saxpy" --device sim:nosuch f32:2 'f32[8]:seq' 'f32[8]:1' i32:8
 
 expect 0 '' test
 has ', 0 failed$'

@@ -163,10 +163,11 @@ static int run_method(struct sim_channel *ch, uint32_t subch, uint32_t method, u
         if (method < 0x100)
                 return sim_host_method(ch, subch, method, data);
         if (!class_id)
-                return sim_fault(ch, XID_PBDMA,
-                                 "PBDMA error: method 0x%04x data 0x%08x on subchannel %u, where no "
-                                 "object is bound",
-                                 method, data, subch);
+                return sim_fault(
+                    ch, XID_PBDMA,
+                    "PBDMA error: method 0x%04x data 0x%08x on subchannel %u, where no "
+                    "object is bound",
+                    method, data, subch);
         if (is_copy_class(class_id))
                 return sim_copy_method(ch, class_id, method, data);
         return sim_compute_method(ch, class_id, method, data);

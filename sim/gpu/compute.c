@@ -1,350 +1,316 @@
 /* SPDX-License-Identifier: MIT */
-/* The compute front end: methods of NVC5C0 ... NVCEC0 (clc5c0.h ... clcec0.h).
- * Grids themselves are in launch.c. */
+/* Methods of the compute classes (clc5c0.h ... clcec0.h): state, launches, report
+ * semaphores. Inline data and inline QMDs are in inline.c.
+ */
 #include "sim/gpu/model.h"
 
 #include <errno.h>
-#include <string.h>
 
-#define PER_TPC_UNIT_B 0x8000
-
-static uint64_t upper(uint64_t reg, uint32_t data)
+static int refuse(struct sim_channel *ch, uint32_t class_id, uint32_t method, uint32_t data,
+                  const char *text)
 {
-        return (reg & UINT32_MAX) | (uint64_t)data << 32;
+        return sim_fault_method(ch, class_id, method, data, text);
 }
 
-static uint64_t lower(uint64_t reg, uint32_t data)
+/* Upper halves of addresses: 8 bits before Hopper, 25 from there on; of the windows
+ * 17 bits in all classes. */
+static int upper(struct sim_channel *ch, uint32_t class_id, uint32_t method, uint32_t data,
+                 unsigned bits, uint64_t *reg)
 {
-        return (reg & ~(uint64_t)UINT32_MAX) | data;
-}
-
-struct word {
-        struct sim_channel *ch;
-        uint32_t class_id, method, data;
-};
-
-static int refuse(const struct word *w, const char *text)
-{
-        return sim_fault_method(w->ch, w->class_id, w->method, w->data, text);
-}
-
-static int set_upper(const struct word *w, unsigned bits, uint64_t *reg)
-{
-        if (w->data >> bits)
-                return refuse(w, "unknown bits");
-        *reg = upper(*reg, w->data);
+        if (bits < 32 && data >> bits)
+                return refuse(ch, class_id, method, data, "unknown bits");
+        *reg = (*reg & UINT32_MAX) | (uint64_t)data << 32;
         return 0;
 }
 
-static int set_lower(const struct word *w, uint64_t *reg)
+static int lower(uint32_t data, uint64_t *reg)
 {
-        *reg = lower(*reg, w->data);
+        *reg = (*reg & ~(uint64_t)UINT32_MAX) | data;
         return 0;
 }
 
-/* Grids of the group, as WFI sees them (pbdma.c). */
-static bool engine_busy(const struct sim_channel *ch)
+unsigned sim_compute_address_bits(uint32_t class_id)
 {
-        return atomic_load(&ch->tsg->grids) != 0;
+        return class_id >= HOPPER_COMPUTE_A ? 25 : 8;
 }
 
-/* ---- inline data to memory ---- */
-static int flush_inline(const struct word *w)
-{
-        struct sim_compute *c = &w->ch->compute;
-        struct sim_mem_fault fault;
-
-        if (sim_vas_write(w->ch->vas, c->i2m_dst, c->i2m_buf, c->i2m_staged_B, &fault) < 0) {
-                c->i2m_active = false;
-                return sim_fault_memory(w->ch, fault, "inline data, OFFSET_OUT");
-        }
-        c->i2m_dst += c->i2m_staged_B;
-        c->i2m_staged_B = 0;
-        return 0;
-}
-
-static int finish_inline(const struct word *w)
-{
-        struct sim_compute *c = &w->ch->compute;
-        struct sim_release release = {
-            .va = c->i2m_sem_va,
-            .payload = c->i2m_payload,
-            .timestamp = c->i2m_launch.semaphore_struct_size ==
-                         PEAL_COMPUTE_LAUNCH_DMA_SEMAPHORE_STRUCT_SIZE_FOUR_WORDS,
-        };
-
-        c->i2m_active = false;
-        if (c->i2m_launch.interrupt_type == PEAL_COMPUTE_LAUNCH_DMA_INTERRUPT_TYPE_INTERRUPT)
-                sim_interrupt(w->ch);
-        if (c->i2m_launch.completion_type !=
-            PEAL_COMPUTE_LAUNCH_DMA_COMPLETION_TYPE_RELEASE_SEMAPHORE)
-                return 0;
-        return sim_release_write(w->ch, &release, "LAUNCH_DMA release");
-}
-
-static int launch_inline(const struct word *w)
-{
-        struct sim_compute *c = &w->ch->compute;
-
-        if (peal_unpack_compute_launch_dma(w->data, &c->i2m_launch) < 0)
-                return refuse(w, "unknown bits");
-        if (c->i2m_launch.dst_memory_layout != PEAL_COMPUTE_LAUNCH_DMA_DST_MEMORY_LAYOUT_PITCH)
-                return refuse(w, "BLOCKLINEAR memory layout not modelled");
-        if (c->i2m_launch.reduction_enable)
-                return refuse(w, "reductions of inline data not modelled");
-        if (c->i2m_lines != 1)
-                return refuse(w, "LINE_COUNT other than 1 not modelled");
-        if (!c->i2m_line_B)
-                return refuse(w, "LINE_LENGTH_IN is 0");
-        c->i2m_active = true;
-        c->i2m_left_B = c->i2m_line_B;
-        c->i2m_staged_B = 0;
-        return 0;
-}
-
-static int load_inline(const struct word *w)
-{
-        struct sim_compute *c = &w->ch->compute;
-        uint32_t n = c->i2m_left_B < 4 ? c->i2m_left_B : 4;
-
-        if (!c->i2m_active)
-                return refuse(w, "no LAUNCH_DMA waits for data");
-        memcpy(c->i2m_buf + c->i2m_staged_B, &w->data, n);
-        c->i2m_staged_B += n;
-        c->i2m_left_B -= n;
-        if (c->i2m_left_B && c->i2m_staged_B < SIM_INLINE_B)
-                return 0;
-        if (flush_inline(w) < 0)
-                return -EFAULT;
-        return c->i2m_left_B ? 0 : finish_inline(w);
-}
-
-/* ---- launches ---- */
-static int pcas(const struct word *w)
-{
-        uint64_t qmd_va = (uint64_t)w->ch->compute.pcas_shifted8 << 8;
-        struct peal_compute_send_signaling_pcas_b v;
-
-        /* Ampere kept the method; only Turing's driver sends it. */
-        if (peal_unpack_compute_send_signaling_pcas_b(w->data, &v) < 0)
-                return refuse(w, "unknown bits");
-        if (v.schedule)
-                return sim_qmd_schedule(w->ch, qmd_va, v.invalidate);
-        return v.invalidate ? sim_qmd_invalidate(w->ch, qmd_va) : 0;
-}
-
-static int pcas2(const struct word *w)
-{
-        uint64_t qmd_va = (uint64_t)w->ch->compute.pcas_shifted8 << 8;
-        struct peal_compute_send_signaling_pcas2_b v;
-
-        if (peal_unpack_compute_send_signaling_pcas2_b(w->data, &v) < 0)
-                return refuse(w, "unknown bits");
-        if (v.select || v.offset_minus_one)
-                return refuse(w, "SELECT and OFFSET_MINUS_ONE not modelled");
-        switch (v.pcas_action) {
-        case PEAL_COMPUTE_SEND_SIGNALING_PCAS2_B_PCAS_ACTION_NOP:
-        case PEAL_COMPUTE_SEND_SIGNALING_PCAS2_B_PCAS_ACTION_PREFETCH:
-                return 0;
-        case PEAL_COMPUTE_SEND_SIGNALING_PCAS2_B_PCAS_ACTION_INVALIDATE:
-                return sim_qmd_invalidate(w->ch, qmd_va);
-        case PEAL_COMPUTE_SEND_SIGNALING_PCAS2_B_PCAS_ACTION_SCHEDULE:
-        case PEAL_COMPUTE_SEND_SIGNALING_PCAS2_B_PCAS_ACTION_PREFETCH_SCHEDULE:
-                return sim_qmd_schedule(w->ch, qmd_va, false);
-        case PEAL_COMPUTE_SEND_SIGNALING_PCAS2_B_PCAS_ACTION_INVALIDATE_COPY_SCHEDULE:
-        case PEAL_COMPUTE_SEND_SIGNALING_PCAS2_B_PCAS_ACTION_INVALIDATE_PREFETCH_COPY_SCHEDULE:
-                return sim_qmd_schedule(w->ch, qmd_va, true);
-        case PEAL_COMPUTE_SEND_SIGNALING_PCAS2_B_PCAS_ACTION_DECREMENT_DEPENDENCE:
-                return sim_qmd_decrement(w->ch, qmd_va);
-        case PEAL_COMPUTE_SEND_SIGNALING_PCAS2_B_PCAS_ACTION_INCREMENT_DEPENDENCE:
-                return sim_qmd_increment(w->ch, qmd_va);
-        default:
-                return refuse(w, "PCAS_ACTION not modelled");
-        }
-}
-
-/* ---- report semaphores ---- */
-/* RED_ADD 0, MIN, MAX, INC, DEC, AND, OR, XOR 7 */
-static const enum sim_red reductions[8] = {
+const enum sim_red sim_compute_reductions[8] = {
+    /* RED_ADD 0, RED_MIN, RED_MAX, RED_INC, RED_DEC, RED_AND, RED_OR, RED_XOR 7 */
     SIM_RED_ADD, SIM_RED_MIN, SIM_RED_MAX, SIM_RED_INC,
     SIM_RED_DEC, SIM_RED_AND, SIM_RED_OR,  SIM_RED_XOR,
 };
 
-static int report_semaphore_d(const struct word *w)
+/* ---- launches ---- */
+static int pcas(struct sim_channel *ch, uint32_t class_id, uint32_t method, uint32_t data)
 {
-        struct sim_compute *c = &w->ch->compute;
-        struct peal_compute_set_report_semaphore_d v;
-        struct sim_release release;
+        uint64_t qmd_va = (uint64_t)ch->compute.pcas_shifted8 << 8;
+        struct peal_compute_send_signaling_pcas_b x;
 
-        if (peal_unpack_compute_set_report_semaphore_d(w->data, &v) < 0)
-                return refuse(w, "unknown bits");
-        if (v.operation != 0 /* RELEASE */)
-                return refuse(w, "OPERATION other than RELEASE not modelled");
-        if (v.conditional_trap)
-                return refuse(w, "CONDITIONAL_TRAP not modelled");
-        /* The release comes after the work before it. */
-        if (engine_busy(w->ch))
+        if (peal_unpack_compute_send_signaling_pcas_b(data, &x) < 0)
+                return refuse(ch, class_id, method, data, "unknown bits");
+        if (x.schedule)
+                return sim_qmd_schedule(ch, qmd_va, x.invalidate);
+        return x.invalidate ? sim_qmd_invalidate(ch, qmd_va) : 0;
+}
+
+static int pcas2(struct sim_channel *ch, uint32_t class_id, uint32_t method, uint32_t data)
+{
+        uint64_t qmd_va = (uint64_t)ch->compute.pcas_shifted8 << 8;
+        struct peal_compute_send_signaling_pcas2_b x;
+
+        if (!peal_method_name(class_id, method, NULL))
+                return refuse(ch, class_id, method, data, "no such method");
+        if (peal_unpack_compute_send_signaling_pcas2_b(data, &x) < 0)
+                return refuse(ch, class_id, method, data, "unknown bits");
+        if (x.select || x.offset_minus_one)
+                return refuse(ch, class_id, method, data,
+                              "SELECT and OFFSET_MINUS_ONE not modelled");
+        switch (x.pcas_action) {
+        case PEAL_COMPUTE_SEND_SIGNALING_PCAS2_B_PCAS_ACTION_NOP:
+        case PEAL_COMPUTE_SEND_SIGNALING_PCAS2_B_PCAS_ACTION_PREFETCH:
+                return 0;
+        case PEAL_COMPUTE_SEND_SIGNALING_PCAS2_B_PCAS_ACTION_INVALIDATE:
+                return sim_qmd_invalidate(ch, qmd_va);
+        case PEAL_COMPUTE_SEND_SIGNALING_PCAS2_B_PCAS_ACTION_SCHEDULE:
+        case PEAL_COMPUTE_SEND_SIGNALING_PCAS2_B_PCAS_ACTION_PREFETCH_SCHEDULE:
+                return sim_qmd_schedule(ch, qmd_va, false);
+        case PEAL_COMPUTE_SEND_SIGNALING_PCAS2_B_PCAS_ACTION_INVALIDATE_COPY_SCHEDULE:
+        case PEAL_COMPUTE_SEND_SIGNALING_PCAS2_B_PCAS_ACTION_INVALIDATE_PREFETCH_COPY_SCHEDULE:
+                return sim_qmd_schedule(ch, qmd_va, true);
+        case PEAL_COMPUTE_SEND_SIGNALING_PCAS2_B_PCAS_ACTION_DECREMENT_DEPENDENCE:
+                return sim_qmd_decrement(ch, qmd_va);
+        case PEAL_COMPUTE_SEND_SIGNALING_PCAS2_B_PCAS_ACTION_INCREMENT_DEPENDENCE:
+                return sim_qmd_increment(ch, qmd_va);
+        default:
+                return refuse(ch, class_id, method, data, "PCAS_ACTION not modelled");
+        }
+}
+
+/* ---- report semaphores ---- */
+/* They come after the grids before them: libcuda reports the end of a stream's work
+ * so, without a wait of its own (seen in its pushbuffers, driver 580.159). */
+static int report(struct sim_channel *ch, uint32_t class_id, uint32_t method, uint32_t data)
+{
+        struct peal_compute_set_report_semaphore_d x;
+        struct sim_release release;
+        int r;
+
+        if (peal_unpack_compute_set_report_semaphore_d(data, &x) < 0)
+                return refuse(ch, class_id, method, data, "unknown bits");
+        if (x.operation != PEAL_COMPUTE_SET_REPORT_SEMAPHORE_D_OPERATION_RELEASE ||
+            x.conditional_trap)
+                return refuse(ch, class_id, method, data, "only OPERATION RELEASE is modelled");
+        if (x.reduction_format > PEAL_COMPUTE_SET_REPORT_SEMAPHORE_D_REDUCTION_FORMAT_SIGNED_32)
+                return refuse(ch, class_id, method, data, "unknown REDUCTION_FORMAT");
+        if (sim_engine_busy(ch))
                 return SIM_PARK;
         release = (struct sim_release){
-            .va = c->report_va,
-            .payload = c->report_payload,
+            .va = ch->compute.report_va,
+            .payload = ch->compute.report_payload,
             .timestamp =
-                v.structure_size == PEAL_COMPUTE_SET_REPORT_SEMAPHORE_D_STRUCTURE_SIZE_FOUR_WORDS,
-            .reduce = v.reduction_enable,
-            .is_signed = v.reduction_format == 1,
-            .op = reductions[v.reduction_op],
+                x.structure_size == PEAL_COMPUTE_SET_REPORT_SEMAPHORE_D_STRUCTURE_SIZE_FOUR_WORDS,
+            .reduce = x.reduction_enable,
+            .is_signed = x.reduction_format,
+            .op = sim_compute_reductions[x.reduction_op],
         };
-        if (v.awaken_enable)
-                sim_interrupt(w->ch);
-        return sim_release_write(w->ch, &release, "report semaphore");
+        r = sim_release_write(ch, &release, "SET_REPORT_SEMAPHORE");
+        if (r == 0 && x.awaken_enable)
+                sim_interrupt(ch);
+        return r;
 }
 
-static int report_execute(const struct word *w)
+static int report2(struct sim_channel *ch, uint32_t class_id, uint32_t method, uint32_t data)
 {
-        struct sim_compute *c = &w->ch->compute;
-        struct peal_compute_report_semaphore_execute v;
+        struct peal_compute_report_semaphore_execute x;
         struct sim_release release;
+        int r;
 
-        if (peal_unpack_compute_report_semaphore_execute(w->data, &v) < 0)
-                return refuse(w, "unknown bits");
-        if (v.operation != PEAL_COMPUTE_REPORT_SEMAPHORE_EXECUTE_OPERATION_RELEASE)
-                return refuse(w, "OPERATION other than RELEASE not modelled");
-        if (v.trap_type != PEAL_COMPUTE_REPORT_SEMAPHORE_EXECUTE_TRAP_TYPE_TRAP_NONE)
-                return refuse(w, "TRAP_TYPE not modelled");
-        if (engine_busy(w->ch))
+        if (!peal_method_name(class_id, method, NULL))
+                return refuse(ch, class_id, method, data, "no such method");
+        if (peal_unpack_compute_report_semaphore_execute(data, &x) < 0)
+                return refuse(ch, class_id, method, data, "unknown bits");
+        if (x.operation != PEAL_COMPUTE_REPORT_SEMAPHORE_EXECUTE_OPERATION_RELEASE || x.trap_type)
+                return refuse(ch, class_id, method, data, "only OPERATION RELEASE is modelled");
+        if (x.structure_size >
+                PEAL_COMPUTE_REPORT_SEMAPHORE_EXECUTE_STRUCTURE_SIZE_SEMAPHORE_TWO_WORDS ||
+            x.reduction_format > PEAL_COMPUTE_REPORT_SEMAPHORE_EXECUTE_REDUCTION_FORMAT_SIGNED)
+                return refuse(ch, class_id, method, data, "unknown STRUCTURE_SIZE or format");
+        if (sim_engine_busy(ch))
                 return SIM_PARK;
         release = (struct sim_release){
-            .va = c->report2_va,
-            .payload = c->report2_payload,
-            .wide = v.payload_size64,
-            .timestamp = v.structure_size ==
+            .va = ch->compute.report2_va,
+            .payload = ch->compute.report2_payload,
+            .wide = x.payload_size64,
+            .timestamp = x.structure_size ==
                          PEAL_COMPUTE_REPORT_SEMAPHORE_EXECUTE_STRUCTURE_SIZE_SEMAPHORE_FOUR_WORDS,
-            .reduce = v.reduction_enable,
-            .is_signed =
-                v.reduction_format == PEAL_COMPUTE_REPORT_SEMAPHORE_EXECUTE_REDUCTION_FORMAT_SIGNED,
-            .op = reductions[v.reduction_op],
+            .reduce = x.reduction_enable,
+            .is_signed = x.reduction_format,
+            .op = sim_compute_reductions[x.reduction_op],
         };
-        if (v.awaken_enable)
-                sim_interrupt(w->ch);
-        return sim_release_write(w->ch, &release, "report semaphore");
+        r = sim_release_write(ch, &release, "REPORT_SEMAPHORE_EXECUTE");
+        if (r == 0 && x.awaken_enable)
+                sim_interrupt(ch);
+        return r;
 }
 
-/* ---- everything else ---- */
-static int local_per_tpc(const struct word *w)
+/* ---- state without an effect here ---- */
+/* Caches (there are none), hints, and state of units that the SM engine reports by
+ * name when a kernel uses them (textures, the trap handler). */
+static bool harmless(uint32_t method)
 {
-        struct sim_compute *c = &w->ch->compute;
-
-        if (w->data % PER_TPC_UNIT_B)
-                return refuse(w, "not a multiple of 0x8000 bytes per TPC");
-        return set_lower(w, &c->local_per_tpc_B);
+        switch (method) {
+        case PEAL_COMPUTE_NO_OPERATION:
+        case PEAL_COMPUTE_PIPE_NOP:
+        case PEAL_COMPUTE_SEND_GO_IDLE:
+        case PEAL_COMPUTE_INVALIDATE_SHADER_CACHES:
+        case PEAL_COMPUTE_INVALIDATE_SHADER_CACHES_NO_WFI:
+        case PEAL_COMPUTE_INVALIDATE_SKED_CACHES:
+        case PEAL_COMPUTE_INVALIDATE_TEXTURE_HEADER_CACHE:
+        case PEAL_COMPUTE_INVALIDATE_TEXTURE_HEADER_CACHE_NO_WFI:
+        case PEAL_COMPUTE_INVALIDATE_TEXTURE_DATA_CACHE:
+        case PEAL_COMPUTE_INVALIDATE_TEXTURE_DATA_CACHE_NO_WFI:
+        case PEAL_COMPUTE_INVALIDATE_SAMPLER_CACHE:
+        case PEAL_COMPUTE_INVALIDATE_SAMPLER_CACHE_NO_WFI:
+        case PEAL_COMPUTE_SET_SHADER_CACHE_CONTROL:
+        case PEAL_COMPUTE_SET_SKED_CACHE_CONTROL:
+        case PEAL_COMPUTE_SET_SPA_VERSION:
+        case PEAL_COMPUTE_SET_COMPUTE_CLASS_VERSION:
+        case PEAL_COMPUTE_SET_QMD_VERSION:
+        case PEAL_COMPUTE_SET_CWD_SLOT_COUNT:
+        case PEAL_COMPUTE_SET_SM_TIMEOUT_INTERVAL:
+        case PEAL_COMPUTE_SET_SHADER_EXCEPTIONS:
+        case PEAL_COMPUTE_ACTIVATE_PERF_SETTINGS_FOR_COMPUTE_CONTEXT:
+        case PEAL_COMPUTE_SET_TEXTURE_HEADER_VERSION:
+        case PEAL_COMPUTE_SET_TEX_SAMPLER_POOL_A:
+        case PEAL_COMPUTE_SET_TEX_SAMPLER_POOL_B:
+        case PEAL_COMPUTE_SET_TEX_SAMPLER_POOL_C:
+        case PEAL_COMPUTE_SET_TEX_HEADER_POOL_A:
+        case PEAL_COMPUTE_SET_TEX_HEADER_POOL_B:
+        case PEAL_COMPUTE_SET_TEX_HEADER_POOL_C:
+        case PEAL_COMPUTE_SET_BINDLESS_TEXTURE:
+        case PEAL_COMPUTE_SET_TRAP_HANDLER_A:
+        case PEAL_COMPUTE_SET_TRAP_HANDLER_B:
+        case PEAL_COMPUTE_SET_VALID_SPAN_OVERFLOW_AREA_A:
+        case PEAL_COMPUTE_SET_VALID_SPAN_OVERFLOW_AREA_B:
+        case PEAL_COMPUTE_SET_VALID_SPAN_OVERFLOW_AREA_C:
+        case PEAL_COMPUTE_SET_SPARE00:
+        case PEAL_COMPUTE_SET_SPARE01:
+        case PEAL_COMPUTE_SET_SPARE02:
+        case PEAL_COMPUTE_SET_SPARE03:
+                return true;
+        default:
+                return false;
+        }
 }
 
-static int invalidate(const struct word *w)
+/* Waits for grids: the caches are invalidated between them (the names without
+ * _NO_WFI). */
+static bool waits(uint32_t method)
 {
-        struct peal_compute_invalidate_shader_caches_no_wfi v;
+        switch (method) {
+        case PEAL_COMPUTE_INVALIDATE_SHADER_CACHES:
+        case PEAL_COMPUTE_INVALIDATE_TEXTURE_HEADER_CACHE:
+        case PEAL_COMPUTE_INVALIDATE_TEXTURE_DATA_CACHE:
+        case PEAL_COMPUTE_INVALIDATE_SAMPLER_CACHE:
+                return true;
+        default:
+                return false;
+        }
+}
 
-        /* The engine checks its decoded code against memory at every grid. */
-        if (peal_unpack_compute_invalidate_shader_caches_no_wfi(w->data, &v) < 0)
-                return refuse(w, "unknown bits");
-        return 0;
+static int other_method(struct sim_channel *ch, uint32_t class_id, uint32_t method, uint32_t data)
+{
+        if (!peal_method_name(class_id, method, NULL))
+                return refuse(ch, class_id, method, data, "no such method");
+        if (harmless(method))
+                return waits(method) && sim_engine_busy(ch) ? SIM_PARK : 0;
+        switch (method) {
+        case PEAL_COMPUTE_SET_RENDER_ENABLE_C:
+        case PEAL_COMPUTE_SET_GLOBAL_RENDER_ENABLE_C:
+                if (data != PEAL_COMPUTE_SET_RENDER_ENABLE_C_MODE_TRUE)
+                        return refuse(ch, class_id, method, data,
+                                      "conditional launches not modelled");
+                return 0;
+        case PEAL_COMPUTE_SET_RENDER_ENABLE_A:
+        case PEAL_COMPUTE_SET_RENDER_ENABLE_B:
+        case PEAL_COMPUTE_SET_GLOBAL_RENDER_ENABLE_A:
+        case PEAL_COMPUTE_SET_GLOBAL_RENDER_ENABLE_B:
+                return 0; /* an address that only the refused modes use */
+        case PEAL_COMPUTE_SET_RENDER_ENABLE_OVERRIDE:
+                if (data > PEAL_COMPUTE_SET_RENDER_ENABLE_OVERRIDE_MODE_ALWAYS_RENDER)
+                        return refuse(ch, class_id, method, data,
+                                      "conditional launches not modelled");
+                return 0;
+        default:
+                return refuse(ch, class_id, method, data, "method not modelled");
+        }
 }
 
 int sim_compute_method(struct sim_channel *ch, uint32_t class_id, uint32_t method, uint32_t data)
 {
-        const struct word w = {ch, class_id, method, data};
         struct sim_compute *c = &ch->compute;
+        unsigned bits = sim_compute_address_bits(class_id);
+        int r;
 
-        if (!peal_method_name(class_id, method, NULL))
-                return refuse(&w, "no such method");
+        r = sim_inline_method(ch, class_id, method, data);
+        if (r != SIM_NOT_MINE)
+                return r;
         switch (method) {
-        case PEAL_COMPUTE_NO_OPERATION:
-        case PEAL_COMPUTE_PIPE_NOP:
-                return 0;
         case PEAL_COMPUTE_WAIT_FOR_IDLE:
                 if (data)
-                        return refuse(&w, "unknown bits");
-                return engine_busy(ch) ? SIM_PARK : 0;
+                        return refuse(ch, class_id, method, data, "unknown bits");
+                return sim_engine_busy(ch) ? SIM_PARK : 0;
         case PEAL_COMPUTE_SET_SHADER_SHARED_MEMORY_WINDOW_A:
-                return set_upper(&w, 17, &c->shared_window);
+                return upper(ch, class_id, method, data, 17, &c->shared_window);
         case PEAL_COMPUTE_SET_SHADER_SHARED_MEMORY_WINDOW_B:
-                return set_lower(&w, &c->shared_window);
+                return lower(data, &c->shared_window);
         case PEAL_COMPUTE_SET_SHADER_LOCAL_MEMORY_WINDOW_A:
-                return set_upper(&w, 17, &c->local_window);
+                return upper(ch, class_id, method, data, 17, &c->local_window);
         case PEAL_COMPUTE_SET_SHADER_LOCAL_MEMORY_WINDOW_B:
-                return set_lower(&w, &c->local_window);
+                return lower(data, &c->local_window);
         case PEAL_COMPUTE_SET_SHADER_LOCAL_MEMORY_A:
-                return set_upper(&w, 17, &c->local_va);
+                return upper(ch, class_id, method, data, bits, &c->local_va);
         case PEAL_COMPUTE_SET_SHADER_LOCAL_MEMORY_B:
-                return set_lower(&w, &c->local_va);
+                return lower(data, &c->local_va);
         case PEAL_COMPUTE_SET_SHADER_LOCAL_MEMORY_NON_THROTTLED_A:
-                return set_upper(&w, 8, &c->local_per_tpc_B);
+                return upper(ch, class_id, method, data, 8, &c->local_per_tpc_B);
         case PEAL_COMPUTE_SET_SHADER_LOCAL_MEMORY_NON_THROTTLED_B:
-                return local_per_tpc(&w);
+                if (data % 0x8000)
+                        return refuse(ch, class_id, method, data,
+                                      "not a multiple of 0x8000 bytes per TPC");
+                return lower(data, &c->local_per_tpc_B);
         case PEAL_COMPUTE_SET_SHADER_LOCAL_MEMORY_NON_THROTTLED_C:
-                /* The largest number of SMs that may use it; the model uses all it has. */
-                if ((data & 0x1ff) == 0)
-                        return refuse(&w, "MAX_SM_COUNT is 0");
+                /* 0xff and the true count ran alike (H200). */
+                if (!(data & 0x1ff))
+                        return refuse(ch, class_id, method, data, "MAX_SM_COUNT is 0");
                 return 0;
-        case PEAL_COMPUTE_INVALIDATE_SHADER_CACHES:
-                if (engine_busy(ch))
-                        return SIM_PARK;
-                return 0;
-        case PEAL_COMPUTE_INVALIDATE_SHADER_CACHES_NO_WFI:
-                return invalidate(&w);
-        case PEAL_COMPUTE_INVALIDATE_SKED_CACHES:
-                return 0;
-
         case PEAL_COMPUTE_SEND_PCAS_A:
                 c->pcas_shifted8 = data;
                 return 0;
         case PEAL_COMPUTE_SEND_SIGNALING_PCAS_B:
-                return pcas(&w);
+                return pcas(ch, class_id, method, data);
         case PEAL_COMPUTE_SEND_SIGNALING_PCAS2_B:
-                return pcas2(&w);
-
-        case PEAL_COMPUTE_LINE_LENGTH_IN:
-                c->i2m_line_B = data;
-                return 0;
-        case PEAL_COMPUTE_LINE_COUNT:
-                c->i2m_lines = data;
-                return 0;
-        case PEAL_COMPUTE_OFFSET_OUT_UPPER:
-                return set_upper(&w, 17 + 8 * (class_id >= HOPPER_COMPUTE_A), &c->i2m_dst);
-        case PEAL_COMPUTE_OFFSET_OUT:
-                return set_lower(&w, &c->i2m_dst);
-        case PEAL_COMPUTE_SET_I2M_SEMAPHORE_A:
-                return set_upper(&w, 17 + 8 * (class_id >= HOPPER_COMPUTE_A), &c->i2m_sem_va);
-        case PEAL_COMPUTE_SET_I2M_SEMAPHORE_B:
-                return set_lower(&w, &c->i2m_sem_va);
-        case PEAL_COMPUTE_SET_I2M_SEMAPHORE_C:
-                c->i2m_payload = data;
-                return 0;
-        case PEAL_COMPUTE_LAUNCH_DMA:
-                return launch_inline(&w);
-        case PEAL_COMPUTE_LOAD_INLINE_DATA:
-                return load_inline(&w);
-
+                return pcas2(ch, class_id, method, data);
         case PEAL_COMPUTE_SET_REPORT_SEMAPHORE_A:
-                return set_upper(&w, 25, &c->report_va);
+                return upper(ch, class_id, method, data, bits, &c->report_va);
         case PEAL_COMPUTE_SET_REPORT_SEMAPHORE_B:
-                return set_lower(&w, &c->report_va);
+                return lower(data, &c->report_va);
         case PEAL_COMPUTE_SET_REPORT_SEMAPHORE_C:
                 c->report_payload = data;
                 return 0;
         case PEAL_COMPUTE_SET_REPORT_SEMAPHORE_D:
-                return report_semaphore_d(&w);
+                return report(ch, class_id, method, data);
         case PEAL_COMPUTE_SET_REPORT_SEMAPHORE_ADDRESS_UPPER:
-                return set_upper(&w, 25, &c->report2_va);
+                return upper(ch, class_id, method, data, bits, &c->report2_va);
         case PEAL_COMPUTE_SET_REPORT_SEMAPHORE_ADDRESS_LOWER:
-                return set_lower(&w, &c->report2_va);
+                return lower(data, &c->report2_va);
         case PEAL_COMPUTE_SET_REPORT_SEMAPHORE_PAYLOAD_UPPER:
-                c->report2_payload = upper(c->report2_payload, data);
-                return 0;
+                return upper(ch, class_id, method, data, 32, &c->report2_payload);
         case PEAL_COMPUTE_SET_REPORT_SEMAPHORE_PAYLOAD_LOWER:
-                return set_lower(&w, &c->report2_payload);
+                return lower(data, &c->report2_payload);
         case PEAL_COMPUTE_REPORT_SEMAPHORE_EXECUTE:
-                return report_execute(&w);
+                return report2(ch, class_id, method, data);
         default:
-                return refuse(&w, "method not modelled");
+                return other_method(ch, class_id, method, data);
         }
 }

@@ -39,7 +39,8 @@ static const char *launch_problem(uint32_t class_id, const struct peal_copy_laun
 
         if (l->data_transfer_type > PEAL_COPY_LAUNCH_DMA_DATA_TRANSFER_TYPE_NON_PIPELINED)
                 return "DATA_TRANSFER_TYPE not modelled";
-        if (l->semaphore_type == PEAL_COPY_LAUNCH_DMA_SEMAPHORE_TYPE_RELEASE_CONDITIONAL_INTR_SEMAPHORE)
+        if (l->semaphore_type ==
+            PEAL_COPY_LAUNCH_DMA_SEMAPHORE_TYPE_RELEASE_CONDITIONAL_INTR_SEMAPHORE)
                 return "SEMAPHORE_TYPE RELEASE_CONDITIONAL_INTR_SEMAPHORE not modelled";
         if (l->interrupt_type > PEAL_COPY_LAUNCH_DMA_INTERRUPT_TYPE_NON_BLOCKING)
                 return "unknown INTERRUPT_TYPE";
@@ -210,7 +211,8 @@ static int piece_remap(struct sim_channel *ch, uint64_t src_line, uint64_t dst_l
                                 continue;
                         v = from == 4 ? c->const_a : c->const_b;
                         for (unsigned b = 0; from < 4 && b < c->comp_B; b++) {
-                                uint64_t a = src_line + pixel * c->pixel_in_B + from * c->comp_B + b;
+                                uint64_t a =
+                                    src_line + pixel * c->pixel_in_B + from * c->comp_B + b;
                                 const uint8_t *s = sim_vas_walk(ch->vas, a, SM_READ, &run);
 
                                 if (!s) {
@@ -238,13 +240,15 @@ static int finish(struct sim_channel *ch)
         struct sim_copy *c = &ch->copy;
         const struct peal_copy_launch_dma *l = &c->launch;
         struct sim_release release = {
-                .va = c->sem_va,
-                .payload = l->semaphore_payload_size ? c->sem_payload : (uint32_t)c->sem_payload,
-                .wide = l->semaphore_payload_size,
-                .timestamp = l->semaphore_type == PEAL_COPY_LAUNCH_DMA_SEMAPHORE_TYPE_RELEASE_FOUR_WORD_SEMAPHORE,
-                .reduce = l->semaphore_reduction_enable,
-                .is_signed = l->semaphore_reduction_sign == PEAL_COPY_LAUNCH_DMA_SEMAPHORE_REDUCTION_SIGN_SIGNED,
-                .op = (enum sim_red)l->semaphore_reduction,
+            .va = c->sem_va,
+            .payload = l->semaphore_payload_size ? c->sem_payload : (uint32_t)c->sem_payload,
+            .wide = l->semaphore_payload_size,
+            .timestamp = l->semaphore_type ==
+                         PEAL_COPY_LAUNCH_DMA_SEMAPHORE_TYPE_RELEASE_FOUR_WORD_SEMAPHORE,
+            .reduce = l->semaphore_reduction_enable,
+            .is_signed =
+                l->semaphore_reduction_sign == PEAL_COPY_LAUNCH_DMA_SEMAPHORE_REDUCTION_SIGN_SIGNED,
+            .op = (enum sim_red)l->semaphore_reduction,
         };
         int r = 0;
 
@@ -298,16 +302,16 @@ int sim_copy_step(struct sim_channel *ch)
         sim_vas_leave(ch->vas);
         if (r < 0) {
                 c->active = false;
-                return sim_fault_memory(ch, fault,
-                                        fault.access == SM_READ ? "copy, OFFSET_IN"
-                                                                : "copy, OFFSET_OUT");
+                return sim_fault_memory(
+                    ch, fault, fault.access == SM_READ ? "copy, OFFSET_IN" : "copy, OFFSET_OUT");
         }
         return c->line < c->lines ? 0 : finish(ch);
 }
 
 bool sim_copy_is_heavy(const struct sim_copy *c)
 {
-        unsigned __int128 total_B = (unsigned __int128)(c->lines - c->line) * c->line_B;
+        __extension__ unsigned __int128 total_B =
+            (unsigned __int128)(c->lines - c->line) * c->line_B;
         bool slow = c->launch.remap_enable && !c->filled;
 
         return total_B > (slow ? SIM_LIGHT_COPY_B / 16 : SIM_LIGHT_COPY_B) ||

@@ -12,10 +12,10 @@
 #define XID_FIFO_MMU_FAULT 31
 
 static const char *const access_names[] = {
-        [SM_READ] = "ACCESS_TYPE_VIRT_READ",
-        [SM_WRITE] = "ACCESS_TYPE_VIRT_WRITE",
-        [SM_ATOMIC] = "ACCESS_TYPE_VIRT_ATOMIC",
-        [SM_FETCH] = "ACCESS_TYPE_VIRT_READ (instruction)",
+    [SM_READ] = "ACCESS_TYPE_VIRT_READ",
+    [SM_WRITE] = "ACCESS_TYPE_VIRT_WRITE",
+    [SM_ATOMIC] = "ACCESS_TYPE_VIRT_ATOMIC",
+    [SM_FETCH] = "ACCESS_TYPE_VIRT_READ (instruction)",
 };
 
 void sim_log(struct sim_gpu *gpu, const char *format, ...)

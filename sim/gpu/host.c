@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* The host thread: sees doorbells, runs channels, polls the parked ones; and the
- * copy threads that take over what is long.
+/* The host thread: doorbell, whose turn it is, parked channels, sleep; and the
+ * threads for long copies.
  *
- * Nobody traps the doorbell page. The thread looks at the doorbell word while there
- * is work or was a moment ago, then sleeps: a hint wakes it at once, and without one
- * it looks again every few milliseconds.
+ * Nobody traps the doorbell: a store to it is seen by looking. The thread looks
+ * without pause while there is work and shortly after, then ever less often, so that
+ * an idle model costs well under 1 % of a core; sim_gpu_hint() ends a sleep at once.
  */
 #include "sim/gpu/model.h"
 
@@ -15,61 +15,70 @@
 #include <time.h>
 #include <unistd.h>
 
-/* Not a token: the token's high half is the runlist. */
+/* What the word holds when nobody has rung since: no token is like it. Exchanged,
+ * so that the same token twice is seen twice. */
 #define NO_TOKEN UINT32_MAX
-/* How long to look without sleeping after the last thing that happened. */
-#define SPIN_NS 50000ull
-/* The longest sleep: with channels parked (a CPU may write their semaphore without
- * notice), and with nothing at all going on. */
-#define PARKED_SLEEP_NS 200000ull
-#define IDLE_SLEEP_NS   10000000ull
-#define FIRST_SLEEP_NS  20000ull
+#define SPIN_NS  100000ull
+/* NVC361_TIME_0 and _TIME_1, clc361.h: the GPU's nanoseconds in the same page. */
+#define USERMODE_TIME_0 0x80
+#define USERMODE_TIME_1 0x84
 
-static uint32_t *doorbell(const struct sim_gpu *gpu)
+static uint32_t *usermode_word(struct sim_gpu *gpu, unsigned offset_B)
 {
-        return (uint32_t *)((uintptr_t)gpu->usermode + PEAL_USERMODE_DOORBELL);
+        return (uint32_t *)((uintptr_t)gpu->usermode + offset_B);
 }
 
 void sim_doorbell_reset(struct sim_gpu *gpu)
 {
-        __atomic_store_n(doorbell(gpu), NO_TOKEN, __ATOMIC_RELEASE);
+        __atomic_store_n(usermode_word(gpu, PEAL_USERMODE_DOORBELL), NO_TOKEN, __ATOMIC_RELEASE);
+}
+
+static long futex(_Atomic uint32_t *word, int op, uint32_t value, const struct timespec *timeout)
+{
+        return syscall(SYS_futex, word, op, value, timeout, NULL, 0);
 }
 
 void sim_gpu_hint(struct sim_gpu *gpu)
 {
         atomic_fetch_add(&gpu->wake_seq, 1);
         if (atomic_load(&gpu->sleeping))
-                syscall(SYS_futex, &gpu->wake_seq, FUTEX_WAKE_PRIVATE, 1, NULL, NULL, 0);
+                futex(&gpu->wake_seq, FUTEX_WAKE_PRIVATE, 1, NULL);
 }
 
-/* ---- queues of channels, under gpu->lock ---- */
-static void push(struct sim_channel *ch, enum sim_chan_state state)
+/* ---- queues, under gpu->lock ---- */
+static void queue_put(struct sim_channel *ch, struct sim_channel ***tail, enum sim_chan_state state)
 {
-        struct sim_gpu *gpu = ch->gpu;
-        struct sim_channel ***tail = state == SIM_CHAN_READY   ? &gpu->ready_tail
-                                     : state == SIM_CHAN_HEAVY ? &gpu->heavy_tail
-                                                               : &gpu->parked_tail;
-
         ch->state = state;
         ch->queue_next = NULL;
         **tail = ch;
         *tail = &ch->queue_next;
-        if (state == SIM_CHAN_PARKED)
-                gpu->parked_count++;
 }
 
-static void take(struct sim_channel *ch, struct sim_channel **head, struct sim_channel ***tail)
+static struct sim_channel *queue_take(struct sim_channel **head, struct sim_channel ***tail)
+{
+        struct sim_channel *ch = *head;
+
+        if (!ch)
+                return NULL;
+        *head = ch->queue_next;
+        if (!*head)
+                *tail = head;
+        ch->state = SIM_CHAN_RUNNING;
+        return ch;
+}
+
+static void queue_remove(struct sim_channel *ch, struct sim_channel **head,
+                         struct sim_channel ***tail)
 {
         struct sim_channel **p = head;
 
         while (*p && *p != ch)
                 p = &(*p)->queue_next;
-        if (!*p)
-                return;
-        *p = ch->queue_next;
-        if (!*p)
-                *tail = p;
-        ch->queue_next = NULL;
+        if (*p)
+                *p = ch->queue_next;
+        *tail = head;
+        while (**tail)
+                *tail = &(**tail)->queue_next;
 }
 
 void sim_channel_unqueue(struct sim_channel *ch)
@@ -78,76 +87,78 @@ void sim_channel_unqueue(struct sim_channel *ch)
 
         switch (ch->state) {
         case SIM_CHAN_READY:
-                take(ch, &gpu->ready, &gpu->ready_tail);
+                queue_remove(ch, &gpu->ready, &gpu->ready_tail);
                 break;
         case SIM_CHAN_HEAVY:
-                take(ch, &gpu->heavy, &gpu->heavy_tail);
+                queue_remove(ch, &gpu->heavy, &gpu->heavy_tail);
                 break;
         case SIM_CHAN_PARKED:
-                take(ch, &gpu->parked, &gpu->parked_tail);
+                queue_remove(ch, &gpu->parked, &gpu->parked_tail);
                 gpu->parked_count--;
                 break;
-        case SIM_CHAN_IDLE:
-        case SIM_CHAN_RUNNING:
+        default:
                 break;
         }
         ch->state = SIM_CHAN_IDLE;
 }
 
-static struct sim_channel *pop(struct sim_channel **head, struct sim_channel ***tail)
+static bool runnable(const struct sim_channel *ch)
 {
-        struct sim_channel *ch = *head;
-
-        if (ch) {
-                take(ch, head, tail);
-                ch->state = SIM_CHAN_RUNNING;
-        }
-        return ch;
+        return atomic_load(&ch->tsg->scheduled) && !atomic_load(&ch->tsg->dead) &&
+               !atomic_load(&ch->dying) && sim_channel_has_work(ch);
 }
 
-static bool may_run(const struct sim_channel *ch)
-{
-        return !atomic_load(&ch->dying) && !atomic_load(&ch->tsg->dead) &&
-               atomic_load(&ch->tsg->scheduled);
-}
-
+/* ---- copy threads ---- */
 static void *copy_main(void *arg);
 
-/* Where a channel goes after a stretch of running. */
-static void settle(struct sim_channel *ch, enum sim_step step)
+/* Under gpu->lock. */
+static void hand_over(struct sim_gpu *gpu, struct sim_channel *ch)
 {
-        struct sim_gpu *gpu = ch->gpu;
-
-        ch->state = SIM_CHAN_IDLE;
-        pthread_cond_broadcast(&gpu->changed);
-        if (!may_run(ch))
+        if (!gpu->copy_idle && gpu->copy_thread_count < SIM_COPY_THREADS &&
+            pthread_create(&gpu->copy_threads[gpu->copy_thread_count], NULL, copy_main, gpu) == 0)
+                gpu->copy_thread_count++;
+        if (!gpu->copy_thread_count) {
+                /* No thread to be had: in pieces on the host thread, then. */
+                ch->light_only = true;
+                queue_put(ch, &gpu->ready_tail, SIM_CHAN_READY);
                 return;
+        }
+        queue_put(ch, &gpu->heavy_tail, SIM_CHAN_HEAVY);
+        pthread_cond_signal(&gpu->heavy_work);
+}
+
+/* What becomes of a channel after its turn. */
+static void settle(struct sim_gpu *gpu, struct sim_channel *ch, enum sim_step step,
+                   bool on_copy_thread)
+{
+        pthread_mutex_lock(&gpu->lock);
         switch (step) {
-        case SIM_STEP_IDLE:
-                /* A doorbell may have been seen while it ran. */
-                if (sim_channel_has_work(ch))
-                        push(ch, SIM_CHAN_READY);
-                break;
         case SIM_STEP_AGAIN:
-                push(ch, SIM_CHAN_READY);
-                break;
-        case SIM_STEP_PARKED:
-                push(ch, SIM_CHAN_PARKED);
+                if (on_copy_thread)
+                        queue_put(ch, &gpu->heavy_tail, SIM_CHAN_HEAVY);
+                else
+                        queue_put(ch, &gpu->ready_tail, SIM_CHAN_READY);
                 break;
         case SIM_STEP_HEAVY:
-                push(ch, SIM_CHAN_HEAVY);
-                if (!gpu->copy_idle && gpu->copy_thread_count < SIM_COPY_THREADS &&
-                    pthread_create(&gpu->copy_threads[gpu->copy_thread_count], NULL, copy_main,
-                                   gpu) == 0)
-                        gpu->copy_thread_count++;
-                if (gpu->copy_thread_count)
-                        pthread_cond_signal(&gpu->heavy_work);
-                else /* no thread to be had: the host thread copies in between */
-                        gpu->heavy_here = true;
+                hand_over(gpu, ch);
                 break;
+        case SIM_STEP_PARKED:
+                queue_put(ch, &gpu->parked_tail, SIM_CHAN_PARKED);
+                gpu->parked_count++;
+                break;
+        case SIM_STEP_IDLE:
         case SIM_STEP_DEAD:
+                ch->state = SIM_CHAN_IDLE;
+                /* A doorbell that came during the turn found the channel running. */
+                if (step == SIM_STEP_IDLE && runnable(ch))
+                        queue_put(ch, &gpu->ready_tail, SIM_CHAN_READY);
                 break;
         }
+        if (atomic_load(&ch->dying))
+                pthread_cond_broadcast(&gpu->changed);
+        pthread_mutex_unlock(&gpu->lock);
+        if (on_copy_thread && step != SIM_STEP_AGAIN)
+                sim_gpu_hint(gpu);
 }
 
 static void *copy_main(void *arg)
@@ -159,7 +170,7 @@ static void *copy_main(void *arg)
 
         pthread_mutex_lock(&gpu->lock);
         while (!atomic_load(&gpu->stop)) {
-                ch = pop(&gpu->heavy, &gpu->heavy_tail);
+                ch = queue_take(&gpu->heavy, &gpu->heavy_tail);
                 if (!ch) {
                         gpu->copy_idle++;
                         pthread_cond_wait(&gpu->heavy_work, &gpu->lock);
@@ -168,104 +179,162 @@ static void *copy_main(void *arg)
                 }
                 pthread_mutex_unlock(&gpu->lock);
                 step = sim_channel_step(ch, true, &progress);
+                settle(gpu, ch, step, true);
                 pthread_mutex_lock(&gpu->lock);
-                settle(ch, step);
-                if (gpu->ready || gpu->parked)
-                        sim_gpu_hint(gpu);
         }
         pthread_mutex_unlock(&gpu->lock);
         return NULL;
 }
 
 /* ---- the host thread ---- */
-/* After a doorbell: every channel is looked at, so that two tokens written between
- * two looks lose nothing. */
-static void scan(struct sim_gpu *gpu)
+/* Which channels have new ring entries? All are asked: two tokens between two looks
+ * leave only the later one. */
+static void scan(struct sim_gpu *gpu, uint32_t token)
 {
+        bool known = token == NO_TOKEN;
+
+        pthread_mutex_lock(&gpu->lock);
         for (struct sim_channel *ch = gpu->channels; ch; ch = ch->next) {
-                if (ch->state == SIM_CHAN_IDLE && may_run(ch) && sim_channel_has_work(ch))
-                        push(ch, SIM_CHAN_READY);
+                known |= ch->config.token == token;
+                if (ch->state == SIM_CHAN_IDLE && runnable(ch))
+                        queue_put(ch, &gpu->ready_tail, SIM_CHAN_READY);
         }
+        pthread_mutex_unlock(&gpu->lock);
+        if (!known)
+                sim_log(gpu, "doorbell: token 0x%08x belongs to no channel", token);
 }
 
-/* One turn of every channel that is ready or parked. Under gpu->lock, which is given
- * up in between. */
-static bool run_turn(struct sim_gpu *gpu)
+static bool look_at_doorbell(struct sim_gpu *gpu)
 {
-        unsigned parked = gpu->parked_count;
-        bool any = false, progress;
+        uint32_t *word = usermode_word(gpu, PEAL_USERMODE_DOORBELL), token = NO_TOKEN;
+        bool rescan = atomic_load_explicit(&gpu->rescan, memory_order_relaxed) &&
+                      atomic_exchange(&gpu->rescan, false);
+
+        if (__atomic_load_n(word, __ATOMIC_RELAXED) != NO_TOKEN)
+                token = __atomic_exchange_n(word, NO_TOKEN, __ATOMIC_ACQ_REL);
+        if (token == NO_TOKEN && !rescan)
+                return false;
+        scan(gpu, token);
+        return true;
+}
+
+/* Each channel that is ready now has one turn. */
+static bool run_ready(struct sim_gpu *gpu)
+{
         struct sim_channel *ch;
         enum sim_step step;
+        bool progress, any = false;
 
-        for (;;) {
-                ch = pop(&gpu->ready, &gpu->ready_tail);
-                if (!ch && gpu->heavy_here)
-                        ch = pop(&gpu->heavy, &gpu->heavy_tail);
-                if (!ch && parked) {
-                        parked--;
-                        ch = gpu->parked;
-                        if (ch) {
-                                sim_channel_unqueue(ch);
-                                ch->state = SIM_CHAN_RUNNING;
-                        }
-                }
+        for (unsigned turns = 0; turns < 64; turns++) {
+                pthread_mutex_lock(&gpu->lock);
+                ch = queue_take(&gpu->ready, &gpu->ready_tail);
+                pthread_mutex_unlock(&gpu->lock);
                 if (!ch)
                         break;
-                pthread_mutex_unlock(&gpu->lock);
-                step = sim_channel_step(ch, gpu->heavy_here, &progress);
+                step = sim_channel_step(ch, ch->light_only, &progress);
+                settle(gpu, ch, step, false);
+                any = true;
+        }
+        return any;
+}
+
+/* Parked channels try their word again; true when one got on. */
+static bool poll_parked(struct sim_gpu *gpu)
+{
+        struct sim_channel *ch;
+        enum sim_step step;
+        bool progress, any = false;
+        unsigned n;
+
+        pthread_mutex_lock(&gpu->lock);
+        n = gpu->parked_count;
+        pthread_mutex_unlock(&gpu->lock);
+        while (n--) {
                 pthread_mutex_lock(&gpu->lock);
-                settle(ch, step);
+                ch = queue_take(&gpu->parked, &gpu->parked_tail);
+                if (ch)
+                        gpu->parked_count--;
+                pthread_mutex_unlock(&gpu->lock);
+                if (!ch)
+                        break;
+                step = sim_channel_step(ch, ch->light_only, &progress);
+                settle(gpu, ch, step, false);
                 any |= progress;
         }
         return any;
 }
 
-static void sleep_until_woken(struct sim_gpu *gpu, uint32_t seq, uint64_t sleep_ns)
+static uint64_t mono_ns(void)
 {
-        struct timespec t = {.tv_nsec = (long)sleep_ns};
+        struct timespec t;
+
+        clock_gettime(CLOCK_MONOTONIC, &t);
+        return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
+}
+
+/* How long to sleep after @idle_ns without work. */
+static uint64_t back_off_ns(uint64_t idle_ns, bool waiting)
+{
+        if (idle_ns < 2000000)
+                return 50000;
+        if (idle_ns < 20000000)
+                return 200000;
+        if (idle_ns < 200000000)
+                return 500000;
+        /* A semaphore that the CPU writes comes without a bell. */
+        return waiting && idle_ns < 10000000000ull ? 1000000 : 2500000;
+}
+
+static void doze(struct sim_gpu *gpu, uint32_t seq, uint64_t ns)
+{
+        struct timespec t = {(time_t)(ns / 1000000000), (long)(ns % 1000000000)};
 
         atomic_store(&gpu->sleeping, 1);
-        if (atomic_load(&gpu->wake_seq) == seq)
-                syscall(SYS_futex, &gpu->wake_seq, FUTEX_WAIT_PRIVATE, seq, &t, NULL, 0);
+        if (atomic_load(&gpu->wake_seq) == seq &&
+            __atomic_load_n(usermode_word(gpu, PEAL_USERMODE_DOORBELL), __ATOMIC_RELAXED) ==
+                NO_TOKEN)
+                futex(&gpu->wake_seq, FUTEX_WAIT_PRIVATE, seq, &t);
         atomic_store(&gpu->sleeping, 0);
+}
+
+static void tell_time(struct sim_gpu *gpu)
+{
+        uint64_t now = sim_time_ns();
+
+        __atomic_store_n(usermode_word(gpu, USERMODE_TIME_1), (uint32_t)(now >> 32),
+                         __ATOMIC_RELAXED);
+        __atomic_store_n(usermode_word(gpu, USERMODE_TIME_0), (uint32_t)now, __ATOMIC_RELAXED);
 }
 
 static void *host_main(void *arg)
 {
         struct sim_gpu *gpu = arg;
-        uint64_t sleep_ns = FIRST_SLEEP_NS, last_ns = sim_time_ns();
+        uint32_t last_seq = atomic_load(&gpu->wake_seq);
+        uint64_t idle_since = mono_ns();
 
         while (!atomic_load(&gpu->stop)) {
                 uint32_t seq = atomic_load(&gpu->wake_seq);
-                bool rung =
-                    __atomic_exchange_n(doorbell(gpu), NO_TOKEN, __ATOMIC_ACQ_REL) != NO_TOKEN;
-                bool busy, waiting;
+                bool busy = look_at_doorbell(gpu);
+                bool queued = atomic_load_explicit(&gpu->grid_queued, memory_order_relaxed);
+                uint64_t now, idle_ns;
 
-                rung |= atomic_exchange(&gpu->rescan, false);
-                pthread_mutex_lock(&gpu->lock);
-                if (rung)
-                        scan(gpu);
-                busy = run_turn(gpu) || rung || gpu->ready;
-                waiting = gpu->parked != NULL;
-                pthread_mutex_unlock(&gpu->lock);
-                if (atomic_load(&gpu->grid_queued))
+                busy |= run_ready(gpu);
+                busy |= poll_parked(gpu);
+                if (queued)
                         sim_grids_unstick(gpu);
-                if (busy) {
-                        last_ns = sim_time_ns();
-                        sleep_ns = FIRST_SLEEP_NS;
+                now = mono_ns();
+                if (busy || seq != last_seq)
+                        idle_since = now;
+                last_seq = seq;
+                idle_ns = now - idle_since;
+                if (busy)
                         continue;
-                }
-                if (sim_time_ns() - last_ns < SPIN_NS) {
+                tell_time(gpu);
+                if (idle_ns < SPIN_NS) {
                         sched_yield();
                         continue;
                 }
-                waiting |= atomic_load(&gpu->grid_queued) != 0;
-                if (waiting && sleep_ns > PARKED_SLEEP_NS)
-                        sleep_ns = PARKED_SLEEP_NS;
-                sleep_until_woken(gpu, seq, sleep_ns);
-                sleep_ns = sleep_ns * 2 > IDLE_SLEEP_NS ? IDLE_SLEEP_NS : sleep_ns * 2;
-                if (atomic_load(&gpu->wake_seq) != seq)
-                        last_ns = sim_time_ns();
+                doze(gpu, seq, queued ? 1000000 : back_off_ns(idle_ns, gpu->parked_count));
         }
         return NULL;
 }

@@ -25,11 +25,6 @@
 /* The engine recurses little; blocks run on its own threads. */
 #define GRID_STACK_B (1u << 20)
 
-static unsigned qmd_size_B(const struct sim_channel *ch)
-{
-        return peal_qmd_size_B(ch->gpu->config.chip->qmd_version);
-}
-
 /* ---- QMDs that wait ---- */
 static struct sim_task **task_link(struct sim_tsg *tsg, uint64_t qmd_va)
 {
@@ -99,8 +94,8 @@ static int enqueue(struct sim_gpu *gpu, struct sim_grid *g)
         return r;
 }
 
-/* A new grid from @words, checked and counted. */
-static int grid_new(struct sim_channel *ch, uint64_t qmd_va, const uint32_t *words,
+/* A new grid from @q, checked and counted. */
+static int grid_new(struct sim_channel *ch, uint64_t qmd_va, const struct peal_qmd *q,
                     struct sim_grid **ret_grid)
 {
         struct sim_grid *g = calloc(1, sizeof(*g));
@@ -110,7 +105,7 @@ static int grid_new(struct sim_channel *ch, uint64_t qmd_va, const uint32_t *wor
                 return sim_fault(ch, XID_GR_EXCEPTION, "the model is out of memory");
         g->ch = ch;
         g->qmd_va = qmd_va;
-        memcpy(g->words, words, sizeof(g->words));
+        g->qmd = *q;
         r = sim_launch_fill(g);
         if (r < 0) {
                 free(g);
@@ -146,21 +141,18 @@ static void grid_free(struct sim_grid *g)
 enum verdict { RUN, WAIT, ACTIVE, UNDERFLOW, NO_MEMORY };
 
 /* SCHEDULE of a QMD that is held already. Under tsg->lock. */
-static enum verdict task_schedule(struct sim_task **link, uint32_t *words)
+static enum verdict task_schedule(struct sim_task *t, struct peal_qmd *ret_q)
 {
-        struct sim_task *t = *link;
-
         if (t->running)
                 return ACTIVE;
         t->need_pcas = false;
         if (t->counter)
                 return WAIT;
-        memcpy(words, t->words, sizeof(t->words));
+        *ret_q = t->qmd;
         return RUN;
 }
 
-static struct sim_task *task_new(struct sim_task **link, uint64_t qmd_va, const struct peal_qmd *q,
-                                 const uint32_t *words)
+static struct sim_task *task_new(struct sim_task **link, uint64_t qmd_va, const struct peal_qmd *q)
 {
         struct sim_task *t = calloc(1, sizeof(*t));
 
@@ -169,7 +161,7 @@ static struct sim_task *task_new(struct sim_task **link, uint64_t qmd_va, const 
         t->qmd_va = qmd_va;
         t->counter = q->dependence_counter;
         t->need_pcas = q->require_scheduling_pcas;
-        memcpy(t->words, words, sizeof(t->words));
+        t->qmd = *q;
         *link = t;
         return t;
 }
@@ -209,7 +201,7 @@ static int schedule(struct sim_channel *ch, uint64_t qmd_va, bool invalidate,
         enum verdict v = RUN;
 
         *ret_grid = NULL;
-        if (sim_vas_read(ch->vas, qmd_va, words, qmd_size_B(ch), &fault) < 0)
+        if (sim_vas_read(ch->vas, qmd_va, words, peal_qmd_size_B(version), &fault) < 0)
                 return sim_fault_memory(ch, fault, "QMD");
         if (peal_qmd_decode(version, words, &q, &field) < 0)
                 return sim_fault(ch, XID_GR_EXCEPTION, "QMD at 0x%llx: not a QMD%s: %s",
@@ -219,42 +211,35 @@ static int schedule(struct sim_channel *ch, uint64_t qmd_va, bool invalidate,
                 return 0; /* nothing runs, nothing is reported (H200) */
         pthread_mutex_lock(&tsg->lock);
         link = task_link(tsg, qmd_va);
-        if (*link && invalidate) {
-                if ((*link)->running)
-                        v = ACTIVE;
-                else
-                        task_remove(link);
-        }
+        if (*link && (*link)->running)
+                v = ACTIVE;
+        else if (*link && invalidate)
+                task_remove(link);
         link = task_link(tsg, qmd_va);
         if (v == RUN && *link) {
-                v = task_schedule(link, words);
+                v = task_schedule(*link, &q);
         } else if (v == RUN && (q.dependence_counter || q.require_scheduling_pcas ||
                                 q.self_copy_on_completion)) {
-                if (!task_new(link, qmd_va, &q, words))
+                if (!task_new(link, qmd_va, &q))
                         v = NO_MEMORY;
                 else if (q.dependence_counter || q.require_scheduling_pcas)
                         v = WAIT;
         }
-        if (v == RUN) {
-                if (*link && peal_qmd_decode(version, (*link)->words, &q, &field) < 0)
-                        v = NO_MEMORY; /* cannot be: decoded before */
+        if (v == RUN)
                 task_started(link, &q);
-        }
         pthread_mutex_unlock(&tsg->lock);
         if (v == WAIT)
                 return 0;
         if (v != RUN)
                 return task_fault(ch, qmd_va, v);
-        return grid_new(ch, qmd_va, words, ret_grid);
+        return grid_new(ch, qmd_va, &q, ret_grid);
 }
 
 static int decrement(struct sim_channel *ch, uint64_t qmd_va, struct sim_grid **ret_grid)
 {
         struct sim_tsg *tsg = ch->tsg;
-        uint32_t words[PEAL_QMD_MAX_DW];
         struct sim_task **link;
         struct peal_qmd q;
-        const char *field = NULL;
         enum verdict v = WAIT;
 
         *ret_grid = NULL;
@@ -263,8 +248,7 @@ static int decrement(struct sim_channel *ch, uint64_t qmd_va, struct sim_grid **
         if (!*link || !(*link)->counter || (*link)->running) {
                 v = UNDERFLOW;
         } else if (!--(*link)->counter && !(*link)->need_pcas) {
-                memcpy(words, (*link)->words, sizeof(words));
-                peal_qmd_decode(ch->gpu->config.chip->qmd_version, words, &q, &field);
+                q = (*link)->qmd;
                 task_started(link, &q);
                 v = RUN;
         }
@@ -273,7 +257,7 @@ static int decrement(struct sim_channel *ch, uint64_t qmd_va, struct sim_grid **
                 return 0;
         if (v != RUN)
                 return task_fault(ch, qmd_va, v);
-        return grid_new(ch, qmd_va, words, ret_grid);
+        return grid_new(ch, qmd_va, &q, ret_grid);
 }
 
 static int start(struct sim_channel *ch, struct sim_grid *g)
@@ -342,24 +326,18 @@ int sim_qmd_invalidate(struct sim_channel *ch, uint64_t qmd_va)
 }
 
 /* ---- ending ---- */
-static const enum sim_red qmd_reductions[8] = {
-        /* RED_ADD 0, MIN, MAX, INC, DEC, AND, OR, XOR 7 (clcbc0qmd.h) */
-        SIM_RED_ADD, SIM_RED_MIN, SIM_RED_MAX, SIM_RED_INC,
-        SIM_RED_DEC, SIM_RED_AND, SIM_RED_OR,  SIM_RED_XOR,
-};
-
 static int releases(struct sim_grid *g)
 {
         for (unsigned i = 0; i < 3; i++) {
                 const struct peal_qmd_release *q = &g->qmd.release[i];
                 struct sim_release release = {
-                        .va = q->address,
-                        .payload = q->payload,
-                        .wide = q->payload_64,
-                        .timestamp = q->timestamp,
-                        .reduce = q->reduction,
-                        .is_signed = q->reduction_format == 1,
-                        .op = qmd_reductions[q->reduction_op & 7],
+                    .va = q->address,
+                    .payload = q->payload,
+                    .wide = q->payload_64,
+                    .timestamp = q->timestamp,
+                    .reduce = q->reduction,
+                    .is_signed = q->reduction_format == 1,
+                    .op = sim_compute_reductions[q->reduction_op & 7],
                 };
 
                 if (q->enable && sim_release_write(g->ch, &release, "QMD release") < 0)
@@ -457,7 +435,6 @@ static void report(struct sim_grid *g, int r, const struct sm_fault *f)
 static struct sim_grid *run_grid(struct sim_gpu *gpu, struct sim_grid *g)
 {
         struct sim_channel *ch = g->ch;
-        struct sim_inside inside;
         struct sm_fault fault = {0};
         struct sim_grid *next = NULL;
         bool dropped = atomic_load(&ch->tsg->dead) || atomic_load(&ch->dying);
@@ -469,9 +446,9 @@ static struct sim_grid *run_grid(struct sim_gpu *gpu, struct sim_grid *g)
                         fault.kind = SM_FAULT_ARCH;
                         r = -EFAULT;
                 } else {
-                        sim_vas_grid_enter(ch->vas, &inside);
+                        atomic_fetch_add(&ch->vas->grids_inside, 1);
                         r = sm_run_grid(gpu->sm, &ch->mem, &g->launch, &fault);
-                        sim_vas_grid_leave(ch->vas, &inside);
+                        atomic_fetch_sub(&ch->vas->grids_inside, 1);
                 }
                 if (r < 0)
                         report(g, r, &fault);

@@ -166,15 +166,9 @@ int sim_launch_fill(struct sim_grid *g)
         struct sim_channel *ch = g->ch;
         const struct sim_gpu_config *config = &ch->gpu->config;
         const struct peal_chip *chip = config->chip;
-        struct peal_qmd *q = &g->qmd;
+        const struct peal_qmd *q = &g->qmd;
         struct sm_launch *l = &g->launch;
-        const char *field = NULL;
 
-        if (peal_qmd_decode(chip->qmd_version, g->words, q, &field) < 0)
-                return sim_fault(ch, XID_GR_EXCEPTION, "QMD at 0x%llx: not a QMD%s: %s",
-                                 (unsigned long long)g->qmd_va,
-                                 peal_qmd_version_name(chip->qmd_version),
-                                 field ? field : "malformed");
         g->runs = q->type == PEAL_QMD_GRID_CTA || q->type == PEAL_QMD_GRID_GPC_CGA;
         if (!g->runs)
                 return 0;
@@ -184,18 +178,18 @@ int sim_launch_fill(struct sim_grid *g)
         if (q->program_address % 16)
                 return bad(g, "PROGRAM_OFFSET", "the program is not aligned to 16 bytes");
         *l = (struct sm_launch){
-                .sm_arch = config->sm_arch,
-                .program_address = q->program_address,
-                .register_count = q->register_count,
-                .barrier_count = q->barrier_count,
-                .shared_B = q->shared_B,
-                .local_B = q->local_low_B + q->local_high_B,
-                .shared_window = ch->compute.shared_window,
-                .local_window = ch->compute.local_window,
-                .sm_count = config->sm_count,
-                .warps_per_sm = chip->warps_per_sm,
-                .grid_id = atomic_fetch_add(&ch->gpu->grid_ids, 1) + 1,
-                .max_instructions = config->max_instructions,
+            .sm_arch = config->sm_arch,
+            .program_address = q->program_address,
+            .register_count = q->register_count,
+            .barrier_count = q->barrier_count,
+            .shared_B = q->shared_B,
+            .local_B = q->local_low_B + q->local_high_B,
+            .shared_window = ch->compute.shared_window,
+            .local_window = ch->compute.local_window,
+            .sm_count = config->sm_count,
+            .warps_per_sm = chip->warps_per_sm,
+            .grid_id = atomic_fetch_add(&ch->gpu->grid_ids, 1) + 1,
+            .max_instructions = config->max_instructions,
         };
         for (unsigned i = 0; i < 3; i++) {
                 l->grid[i] = q->grid[i];
@@ -205,8 +199,8 @@ int sim_launch_fill(struct sim_grid *g)
         for (unsigned i = 0; i < PEAL_QMD_CBANKS; i++) {
                 if (q->cbank[i].size_B > 65536)
                         return bad(g, "CONSTANT_BUFFER_SIZE", "a constant bank exceeds 64 KiB");
-                l->cbank[i] = (struct sm_cbank){q->cbank[i].valid, q->cbank[i].address,
-                                                q->cbank[i].size_B};
+                l->cbank[i] =
+                    (struct sm_cbank){q->cbank[i].valid, q->cbank[i].address, q->cbank[i].size_B};
         }
         return 0;
 }

@@ -11,7 +11,6 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #define LEVELS 4
 static const unsigned level_shift[LEVELS] = {39, 30, 21, 12};
@@ -51,13 +50,14 @@ static unsigned slot_index(unsigned level, uint64_t va)
 
 /* The part of [start, end) in each entry of @node, one after the other. */
 #define FOR_SLOTS(level, start, end, lo, hi)                                                       \
-        for (uint64_t lo = (start), hi; lo < (end) &&                                              \
-             (hi = (lo | (slot_span(level) - 1)) + 1, hi = hi > (end) ? (end) : hi, true);         \
+        for (uint64_t lo = (start), hi; lo < (end) && (hi = (lo | (slot_span(level) - 1)) + 1,     \
+                                                      hi = hi > (end) ? (end) : hi, true);         \
              lo = hi)
 
 static bool range_empty(const struct sim_node *node, unsigned level, uint64_t start, uint64_t end)
 {
-        FOR_SLOTS(level, start, end, lo, hi) {
+        FOR_SLOTS(level, start, end, lo, hi)
+        {
                 uintptr_t slot = node->slot[slot_index(level, lo)];
 
                 if (!slot)
@@ -70,7 +70,8 @@ static bool range_empty(const struct sim_node *node, unsigned level, uint64_t st
 
 static void range_clear(struct sim_node *node, unsigned level, uint64_t start, uint64_t end)
 {
-        FOR_SLOTS(level, start, end, lo, hi) {
+        FOR_SLOTS(level, start, end, lo, hi)
+        {
                 uintptr_t *slot = &node->slot[slot_index(level, lo)];
 
                 if (!*slot)
@@ -91,7 +92,8 @@ static void range_clear(struct sim_node *node, unsigned level, uint64_t start, u
 static int range_set(struct sim_node *node, unsigned level, uint64_t start, uint64_t end,
                      struct sim_mapping *m)
 {
-        FOR_SLOTS(level, start, end, lo, hi) {
+        FOR_SLOTS(level, start, end, lo, hi)
+        {
                 uintptr_t *slot = &node->slot[slot_index(level, lo)];
                 int r;
 
@@ -234,7 +236,6 @@ int sim_vas_create(struct sim_gpu *gpu, struct sim_vas **ret_vas)
 {
         struct sim_vas *vas = calloc(1, sizeof(*vas));
         pthread_rwlockattr_t attr;
-        pthread_condattr_t cond_attr;
 
         if (!vas)
                 return -ENOMEM;
@@ -249,12 +250,6 @@ int sim_vas_create(struct sim_gpu *gpu, struct sim_vas **ret_vas)
         pthread_rwlockattr_setkind_np(&attr, PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP);
         pthread_rwlock_init(&vas->lock, &attr);
         pthread_rwlockattr_destroy(&attr);
-        pthread_mutex_init(&vas->inside_lock, NULL);
-        pthread_condattr_init(&cond_attr);
-        pthread_condattr_setclock(&cond_attr, CLOCK_MONOTONIC);
-        pthread_cond_init(&vas->inside_left, &cond_attr);
-        pthread_condattr_destroy(&cond_attr);
-        vas->inside_tail = &vas->inside;
         atomic_init(&vas->generation, 1);
         atomic_init(&vas->refs, 1);
         *ret_vas = vas;
@@ -271,8 +266,6 @@ void sim_vas_unref(struct sim_vas *vas)
         if (atomic_fetch_sub(&vas->refs, 1) != 1)
                 return;
         free(vas->root);
-        pthread_cond_destroy(&vas->inside_left);
-        pthread_mutex_destroy(&vas->inside_lock);
         pthread_rwlock_destroy(&vas->lock);
         free(vas);
 }
@@ -297,53 +290,14 @@ static void node_clear(struct sim_node *node, unsigned level, uint64_t base)
         node->used = 0;
 }
 
-void sim_vas_grid_enter(struct sim_vas *vas, struct sim_inside *inside)
-{
-        pthread_mutex_lock(&vas->inside_lock);
-        inside->seq = ++vas->inside_seq;
-        inside->next = NULL;
-        inside->link = vas->inside_tail;
-        *vas->inside_tail = inside;
-        vas->inside_tail = &inside->next;
-        pthread_mutex_unlock(&vas->inside_lock);
-}
-
-void sim_vas_grid_leave(struct sim_vas *vas, struct sim_inside *inside)
-{
-        pthread_mutex_lock(&vas->inside_lock);
-        *inside->link = inside->next;
-        if (inside->next)
-                inside->next->link = inside->link;
-        else
-                vas->inside_tail = inside->link;
-        pthread_cond_broadcast(&vas->inside_left);
-        pthread_mutex_unlock(&vas->inside_lock);
-}
-
-/* The SM engine looks at the generation before an instruction touches memory, but
- * not again between that and the access. A grid that was inside when the tables
- * changed may therefore use an old pointer for one more instruction: give it time
- * for that, unless it ends first. Waiting for its end would let a kernel that runs
- * for ever block an unmap of memory that it never touches. */
-#define SM_GRACE_NS 20000000
-
+/* After the tables changed: until no engine uses a pointer from before. Host, copy
+ * and compute front ends use theirs between sim_vas_enter() and _leave() only, and
+ * the writer's lock has waited for them. The SM engine's are good for one instruction
+ * after the generation has changed; a grid that comes later sees the new one. */
 static void wait_for_grids(struct sim_vas *vas)
 {
-        struct timespec until;
-        uint64_t seq;
-        int r = 0;
-
-        pthread_mutex_lock(&vas->inside_lock);
-        if (vas->inside) {
-                seq = vas->inside_seq;
-                clock_gettime(CLOCK_MONOTONIC, &until);
-                until.tv_nsec += SM_GRACE_NS;
-                until.tv_sec += until.tv_nsec / 1000000000;
-                until.tv_nsec %= 1000000000;
-                while (vas->inside && vas->inside->seq <= seq && r == 0)
-                        r = pthread_cond_timedwait(&vas->inside_left, &vas->inside_lock, &until);
-        }
-        pthread_mutex_unlock(&vas->inside_lock);
+        if (atomic_load(&vas->grids_inside))
+                sm_engine_quiesce(vas->gpu->sm);
 }
 
 void sim_vas_destroy(struct sim_vas *vas)

@@ -70,17 +70,8 @@ struct sim_vas {
         struct sim_node *root;
         _Atomic uint64_t generation; /* bumped by every unmap */
         _Atomic unsigned refs;
-        /* Grids inside sm_run_grid(), which may hold translations of their own, in
-         * the order in which they came. */
-        pthread_mutex_t inside_lock;
-        pthread_cond_t inside_left;
-        struct sim_inside *inside, **inside_tail;
-        uint64_t inside_seq;
-};
-
-struct sim_inside {
-        struct sim_inside *next, **link;
-        uint64_t seq;
+        /* Grids inside sm_run_grid(): the engine may hold translations of its own. */
+        _Atomic unsigned grids_inside;
 };
 
 struct sim_mem_fault {
@@ -102,8 +93,6 @@ int sim_vas_write(struct sim_vas *vas, uint64_t va, const void *src, size_t size
                   struct sim_mem_fault *ret_fault);
 /* "FAULT_PDE", "FAULT_PTE" or "FAULT_RO_VIOLATION": why @access fails at @va. */
 const char *sim_vas_fault_type(struct sim_vas *vas, uint64_t va);
-void sim_vas_grid_enter(struct sim_vas *vas, struct sim_inside *inside);
-void sim_vas_grid_leave(struct sim_vas *vas, struct sim_inside *inside);
 void sim_vas_ref(struct sim_vas *vas);
 void sim_vas_unref(struct sim_vas *vas);
 
@@ -165,6 +154,10 @@ struct sim_compute {
         struct peal_compute_launch_dma i2m_launch;
         uint32_t i2m_left_B, i2m_staged_B;
         uint8_t i2m_buf[SIM_INLINE_B];
+        /* Inline QMD. */
+        uint64_t iqmd_va;
+        uint32_t iqmd_dw; /* 0: no address yet */
+        uint32_t iqmd[PEAL_QMD_MAX_DW];
 };
 
 /* ---- channels ---- */
@@ -187,6 +180,7 @@ struct sim_channel {
         struct sim_channel *next;       /* gpu->channels */
         struct sim_channel *queue_next; /* whichever queue the state names */
         enum sim_chan_state state;
+        bool light_only; /* no copy thread could be made: copies on the host thread */
         _Atomic bool dying;
 
         uint32_t classes[SIM_CLASSES_MAX]; /* under gpu->lock */
@@ -218,7 +212,7 @@ struct sim_task {
         uint32_t counter;
         bool need_pcas;
         bool running; /* self copy: back to waiting when the grid is done */
-        uint32_t words[PEAL_QMD_MAX_DW];
+        struct peal_qmd qmd;
 };
 
 #define SIM_TASK_BUCKETS 256
@@ -241,7 +235,6 @@ struct sim_grid {
         struct sim_grid *next;
         struct sim_channel *ch;
         uint64_t qmd_va;
-        uint32_t words[PEAL_QMD_MAX_DW];
         struct peal_qmd qmd;
         struct sm_launch launch;
         bool runs; /* false: a null grid, only its releases and dependents */
@@ -264,7 +257,7 @@ struct sim_gpu {
         struct sim_channel *ready, **ready_tail;
         struct sim_channel *heavy, **heavy_tail;
         struct sim_channel *parked, **parked_tail;
-        unsigned parked_count;
+        _Atomic unsigned parked_count;
 
         _Atomic bool stop;
         _Atomic uint32_t wake_seq; /* futex; every event bumps it */
@@ -272,7 +265,6 @@ struct sim_gpu {
         _Atomic bool rescan;
         pthread_t host_thread;
         bool host_started;
-        bool heavy_here; /* no copy thread could be made */
 
         pthread_cond_t heavy_work; /* with lock */
         pthread_t copy_threads[SIM_COPY_THREADS];
@@ -312,6 +304,16 @@ bool sim_channel_has_class(struct sim_channel *ch, uint32_t class_id);
 int sim_host_method(struct sim_channel *ch, uint32_t subch, uint32_t method, uint32_t data);
 int sim_copy_method(struct sim_channel *ch, uint32_t class_id, uint32_t method, uint32_t data);
 int sim_compute_method(struct sim_channel *ch, uint32_t class_id, uint32_t method, uint32_t data);
+/* The part of the compute class that writes memory itself (inline.c); SIM_NOT_MINE:
+ * some other method. */
+#define SIM_NOT_MINE 2
+/* What a wait for idle waits for: grids of the channel's group. Copies are done when
+ * the channel's next word is executed. Two groups are two contexts that share the
+ * engine in turns, so one does not wait for the other's grids. */
+bool sim_engine_busy(const struct sim_channel *ch);
+int sim_inline_method(struct sim_channel *ch, uint32_t class_id, uint32_t method, uint32_t data);
+unsigned sim_compute_address_bits(uint32_t class_id);
+extern const enum sim_red sim_compute_reductions[8];
 int sim_copy_step(struct sim_channel *ch);
 bool sim_copy_is_heavy(const struct sim_copy *copy);
 
@@ -345,7 +347,7 @@ const char *sim_method_text(uint32_t class_id, uint32_t method);
 /* Kills the channel's group: one line to the log, the error notifiers, running
  * grids stopped. @xid: the robust-channel error code. Returns -EFAULT. */
 int sim_fault(struct sim_channel *ch, uint32_t xid, const char *format, ...)
-        __attribute__((format(printf, 3, 4)));
+    __attribute__((format(printf, 3, 4)));
 int sim_fault_memory(struct sim_channel *ch, struct sim_mem_fault fault, const char *who);
 /* Exception of the engine that executes @class_id's methods. */
 uint32_t sim_engine_xid(const struct sim_channel *ch);

@@ -16,12 +16,11 @@ static int refuse(struct sim_channel *ch, uint32_t method, uint32_t data, const 
                          data, text);
 }
 
-/* Grids of the group that have not ended: what WFI waits for. Copies are done when
- * the channel's next word is executed. Two groups are two contexts that share the
- * engine in turns, so one does not wait for the other's grids. */
-static bool engine_busy(const struct sim_channel *ch)
+bool sim_engine_busy(const struct sim_channel *ch)
 {
-        return atomic_load(&ch->tsg->grids) != 0;
+        /* In this order: a grid that faults marks its group dead before it ends. A dead
+         * engine never gets idle. */
+        return atomic_load(&ch->tsg->grids) != 0 || atomic_load(&ch->tsg->dead);
 }
 
 static uint64_t low_mask(bool wide)
@@ -69,16 +68,16 @@ static int sem_execute(struct sim_channel *ch, uint32_t method, uint32_t data)
                 return acquired(x.operation, memory, payload, x.payload_size) ? 0 : SIM_PARK;
         }
         /* RELEASE_WFI_DIS is 0 and EN is 1 here; the old SEMAPHORED has it reversed. */
-        if (x.release_wfi && engine_busy(ch))
+        if (x.release_wfi && sim_engine_busy(ch))
                 return SIM_PARK;
         release = (struct sim_release){
-                .va = va,
-                .payload = payload,
-                .wide = x.payload_size,
-                .timestamp = x.release_timestamp,
-                .reduce = x.operation == PEAL_HOST_SEM_EXECUTE_OPERATION_REDUCTION,
-                .is_signed = x.reduction_format == PEAL_HOST_SEM_EXECUTE_REDUCTION_FORMAT_SIGNED,
-                .op = (enum sim_red)x.reduction,
+            .va = va,
+            .payload = payload,
+            .wide = x.payload_size,
+            .timestamp = x.release_timestamp,
+            .reduce = x.operation == PEAL_HOST_SEM_EXECUTE_OPERATION_REDUCTION,
+            .is_signed = x.reduction_format == PEAL_HOST_SEM_EXECUTE_REDUCTION_FORMAT_SIGNED,
+            .op = (enum sim_red)x.reduction,
         };
         if (release.reduce && x.reduction > PEAL_HOST_SEM_EXECUTE_REDUCTION_DEC)
                 return refuse(ch, method, data, "unknown reduction");
@@ -114,15 +113,15 @@ static int semaphored(struct sim_channel *ch, uint32_t method, uint32_t data)
         default:
                 return refuse(ch, method, data, "unknown operation");
         }
-        if (x.release_wfi == PEAL_HOST_SEMAPHORED_RELEASE_WFI_EN && engine_busy(ch))
+        if (x.release_wfi == PEAL_HOST_SEMAPHORED_RELEASE_WFI_EN && sim_engine_busy(ch))
                 return SIM_PARK;
         release = (struct sim_release){
-                .va = va,
-                .payload = ch->sem_c,
-                .timestamp = x.release_size == PEAL_HOST_SEMAPHORED_RELEASE_SIZE_16BYTE,
-                .reduce = x.operation == PEAL_HOST_SEMAPHORED_OPERATION_REDUCTION,
-                .is_signed = x.format == PEAL_HOST_SEMAPHORED_FORMAT_SIGNED,
-                .op = (enum sim_red)x.reduction,
+            .va = va,
+            .payload = ch->sem_c,
+            .timestamp = x.release_size == PEAL_HOST_SEMAPHORED_RELEASE_SIZE_16BYTE,
+            .reduce = x.operation == PEAL_HOST_SEMAPHORED_OPERATION_REDUCTION,
+            .is_signed = x.format == PEAL_HOST_SEMAPHORED_FORMAT_SIGNED,
+            .op = (enum sim_red)x.reduction,
         };
         if (release.reduce && x.reduction > PEAL_HOST_SEMAPHORED_REDUCTION_DEC)
                 return refuse(ch, method, data, "unknown reduction");
@@ -153,10 +152,10 @@ static int mem_op(struct sim_channel *ch, uint32_t method, uint32_t data)
 static int set_upper(struct sim_channel *ch, uint32_t method, uint32_t data, uint32_t *reg)
 {
         /* SEM_ADDR_HI_OFFSET is 7:0 before Hopper, 24:0 from there on. */
-        unsigned bits = method == PEAL_HOST_SEM_ADDR_HI &&
-                                        ch->config.channel_class >= HOPPER_CHANNEL_GPFIFO_A
-                                ? 25
-                                : 8;
+        unsigned bits =
+            method == PEAL_HOST_SEM_ADDR_HI && ch->config.channel_class >= HOPPER_CHANNEL_GPFIFO_A
+                ? 25
+                : 8;
 
         if (data >> bits)
                 return refuse(ch, method, data, "unknown bits");
@@ -202,7 +201,7 @@ int sim_host_method(struct sim_channel *ch, uint32_t subch, uint32_t method, uin
         case PEAL_HOST_WFI:
                 if (data > 1)
                         return refuse(ch, method, data, "unknown bits");
-                return engine_busy(ch) ? SIM_PARK : 0;
+                return sim_engine_busy(ch) ? SIM_PARK : 0;
         case PEAL_HOST_NON_STALL_INTERRUPT:
                 sim_interrupt(ch);
                 return 0;
@@ -223,7 +222,7 @@ int sim_host_method(struct sim_channel *ch, uint32_t subch, uint32_t method, uin
         case PEAL_HOST_SET_REFERENCE:
                 /* The host engine's reference count, which nothing can read here. That
                  * it waits for the engine is an assumption, on the safe side. */
-                return engine_busy(ch) ? SIM_PARK : 0;
+                return sim_engine_busy(ch) ? SIM_PARK : 0;
         case PEAL_HOST_YIELD:
                 if (data == 1 || data > 3)
                         return refuse(ch, method, data, "unknown operation");
@@ -233,7 +232,7 @@ int sim_host_method(struct sim_channel *ch, uint32_t subch, uint32_t method, uin
         default:
                 return refuse(ch, method, data,
                               peal_method_name(ch->config.channel_class, method, NULL)
-                                      ? "method not modelled"
-                                      : "no such method");
+                                  ? "method not modelled"
+                                  : "no such method");
         }
 }

@@ -409,10 +409,10 @@ static void item(struct cursor *c, const struct sm_item *it)
                 source(c, it, &in->a, 0, true);
                 break;
         case SM_IT_UB:
-                source(c, it, &in->b, 1, true);
+                source(c, it, &in->b, late ? 2 : 1, true);
                 break;
         case SM_IT_UC:
-                source(c, it, &in->c, 2, true);
+                source(c, it, &in->c, late ? 1 : 2, true);
                 break;
         case SM_IT_PD:
                 in->pd[it->lo2] = (uint8_t)take(c, it->lo, 3);

@@ -82,6 +82,8 @@ struct sm_warp {
         struct sm_page *page;
         int32_t budget; /* instructions left in this turn; 0 ends it */
         uint32_t active, alive;
+        uint32_t yielded; /* lanes that have executed YIELD since they last converged */
+        uint32_t patience;
         uint32_t p[16]; /* P0-6, PT, then UP0-6, UPT as all-ones or zero */
         uint32_t ur[64 + 2];
         struct sm_block *block;

@@ -241,10 +241,7 @@ static void x_cas(struct sm_warp *w, const struct sm_insn *in, uint32_t mask)
                                                          false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
                         old = o;
                 }
-                if (tell)
-                        w->r[in->rd][l] = ok;
-                else
-                        put_old(w, in->rd, l, n, old);
+                put_old(w, in->rd, l, n, tell ? ok : old);
         }
         if (in->op != SM_OP_ATOMS_CAS)
                 sm_put_pred(w, in->pd[0], SM_FULL, mask);

@@ -133,6 +133,8 @@ static void u_wide(struct sm_warp *w, const struct sm_insn *in, uint32_t mask)
 {
         ABC;
         uint64_t c64 = sm_lane_f64(w, &in->c, 0);
+        if (in->c.kind == SM_SRC_IMM)
+                c64 = in->m[SM_M_U32] ? (uint64_t)(int64_t)(int32_t)c : c;
         uint64_t prod = in->m[SM_M_U32] ? (uint64_t)((int64_t)(int32_t)a * (int32_t)b)
                                         : (uint64_t)a * b;
         uint64_t s = prod + ((c64 ^ (0ull - (in->c.neg | in->c.inv))) + in->c.neg);

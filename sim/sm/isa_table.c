@@ -59,6 +59,7 @@ unsigned sm_mod_width(enum sm_mod mod)
 #define F_C    0x8e /* 1, 2, 3, 7 */
 #define F_BC   0xfe
 #define F_U    0x12 /* uniform datapath: 1, 4 */
+#define F_U3   0x16 /* with three sources: 1, 2, 4 */
 
 #define M(mod, lo)             {SM_IT_MOD, lo, 0, 0, SM_M_##mod, 0}
 #define MX(mod, lo, lo2, w2)   {SM_IT_MOD, lo, lo2, w2, SM_M_##mod, 0}
@@ -303,7 +304,7 @@ const struct sm_row sm_rows[] = {
         ROW(0x087, F_U, "USEL", USEL, URD, UA, UB, UPS0)
         ROW(0x08c, F_U, "UISETP", UISETP, M(ICMP, 76), M(U32, 73), M(BOOL, 74), M(EX, 72), UPD0,
             UPD1, UA, UBS, UPS0, UPSEX)
-        ROW(0x090, F_U, "UIADD3", UIADD3, M(X, 74), URD, UPD0O, UPD1O, UAX, UBX, UCX, UPSX0, UPSX1)
+        ROW(0x090, F_U3, "UIADD3", UIADD3, M(X, 74), URD, UPD0O, UPD1O, UAX, UBX, UCX, UPSX0, UPSX1)
         ROW(0x091, F_U, "ULEA", ULEA, FIX(80, 1, 0), FIX(73, 1, 0), M(X, 74), URD, UPD0O, UAX,
             {SM_IT_UB, 0, SM_SM_X, 1, SM_IMM_HEX, 0}, ANY(64, 8), FIX(84, 3, 0), IMM(75, 5, 0),
             UPSX0)
@@ -313,20 +314,20 @@ const struct sm_row sm_rows[] = {
         ROW(0x091, F_U, "ULEA", ULEA, FIX(80, 1, 1), T(HI), FIX(73, 1, 1), M(X, 74), M(SX32, 73),
             URD, UPD0O, UAX, {SM_IT_UB, 0, SM_SM_X, 1, SM_IMM_HEX, 0}, ANY(64, 8), FIX(84, 3, 0),
             IMM(75, 5, 0), UPSX0, MS(HI, 80))
-        ROW(0x092, F_U, "ULOP3", ULOP3, T(LUT), M(PAND, 80), UPD0O, URD, UA, UB, UC, IMM(72, 8, 0),
+        ROW(0x092, F_U3, "ULOP3", ULOP3, T(LUT), M(PAND, 80), UPD0O, URD, UA, UB, UC, IMM(72, 8, 0),
             UPS0, FIX(84, 3, 0))
-        ROW(0x096, F_U, "UPRMT", UPRMT, M(PRMT, 72), URD, UA, UB, UC)
-        ROW(0x099, F_U, "USHF", USHF, M(SHDIR, 76), M(WRAP, 75), M(SHTYPE, 73), M(HI, 80), URD, UA,
+        ROW(0x096, F_U3, "UPRMT", UPRMT, M(PRMT, 72), URD, UA, UB, UC)
+        ROW(0x099, F_U3, "USHF", USHF, M(SHDIR, 76), M(WRAP, 75), M(SHTYPE, 73), M(HI, 80), URD, UA,
             UB, UC)
         ROW(0x09a, F_U, "USGXT", USGXT, M(WRAP, 75), M(U32, 73), URD, UA, UB)
         ROW(0x09b, F_U, "UBMSK", UBMSK, M(WRAP, 75), URD, UA, UB)
         ROW(0x09c, F4, "UPLOP3", UPLOP3, T(LUT), UPD0, UPD1, UPS0, UPS1, UPS2,
             {SM_IT_IMMLUT, 72, 0, 0, 0, 0}, IMM(16, 8, 1))
-        ROW(0x0a4, F_U, "UIMAD", UIMAD, M(U32, 73), M(X, 74), URD, UA, UBS, UCX, UPSX0,
+        ROW(0x0a4, F_U3, "UIMAD", UIMAD, M(U32, 73), M(X, 74), URD, UA, UBS, UCX, UPSX0,
             FIX(81, 3, 7))
-        ROW(0x0a5, F_U, "UIMAD", UIMAD_WIDE, T(WIDE), M(U32, 73), M(X, 74), URDN(2), UPD0O, UA,
+        ROW(0x0a5, F_U3, "UIMAD", UIMAD_WIDE, T(WIDE), M(U32, 73), M(X, 74), URDN(2), UPD0O, UA,
             UBS, {SM_IT_UC, 0, SM_SM_X, 2, SM_IMM_S32, 0}, UPSX0)
-        ROW(0x0a7, F_U, "UIMAD", UIMAD_HI, T(HI), M(U32, 73), M(X, 74), URD, UPD0O, UA, UBS,
+        ROW(0x0a7, F_U3, "UIMAD", UIMAD_HI, T(HI), M(U32, 73), M(X, 74), URD, UPD0O, UA, UBS,
             {SM_IT_UC, 0, SM_SM_X, 2, SM_IMM_S32, 0}, UPSX0)
         ROW(0x0b9, F5, "ULDC", ULDC, M(CTYPE, 73), URDN(0), MEM(UCBUF))
         ROW(0x0bd, F_U, "UFLO", UFLO, M(U32, 73), M(SH, 74), URD, UPD0O, UBINV)

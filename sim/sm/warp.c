@@ -7,11 +7,20 @@
  * splits may use the same barrier for different groups. After a quantum, or on
  * YIELD, another split gets its turn: lanes that spin cannot starve the lane that
  * would release them. Race-free results do not depend on the order chosen.
+ *
+ * BSYNC does not wait for ever for lanes that have executed YIELD, which compilers
+ * put into loops that poll: if they are all that is missing, the others go ahead,
+ * and the barrier's group shrinks to those that stayed behind (the "yielded" state
+ * of US patent 10067768). A spin lock in divergent code needs this.
  */
 #include "sim/sm/exec.h"
 
 #include <assert.h>
 #include <string.h>
+
+/* Turns that polling lanes get before others stop waiting for them: in most loops
+ * with a YIELD all lanes come out after a few rounds. */
+#define PATIENCE 16
 
 void sm_warp_goto(struct sm_warp *w, uint64_t pc)
 {
@@ -97,6 +106,37 @@ static bool try_release(struct sm_warp *w, enum sm_split_state state, uint32_t k
         return true;
 }
 
+/* Nothing but lanes that poll can run: those parked at a BSYNC that only they are
+ * missing from go on without them. */
+static bool release_yielded(struct sm_warp *w)
+{
+        for (unsigned i = 0; i < w->split_count; i++) {
+                const struct sm_split *s = &w->splits[i];
+                if (s->state != SM_SPLIT_BSYNC)
+                        continue;
+                uint32_t arrived = 0, key = s->key;
+                unsigned bar = s->bar;
+                for (unsigned j = 0; j < w->split_count; j++)
+                        if (w->splits[j].state == SM_SPLIT_BSYNC && w->splits[j].key == key &&
+                            w->splits[j].bar == bar)
+                                arrived |= w->splits[j].mask;
+                uint32_t missing = w->b[bar][sm_first(arrived)] & w->alive & ~arrived;
+                if (missing & ~w->yielded)
+                        continue;
+                SM_FOR_LANES(l, missing)
+                {
+                        w->b[bar][l] &= ~arrived;
+                }
+                for (unsigned j = 0; j < w->split_count; j++)
+                        if (w->splits[j].state == SM_SPLIT_BSYNC && w->splits[j].key == key &&
+                            w->splits[j].bar == bar)
+                                w->splits[j].state = SM_SPLIT_RUN;
+                merge(w);
+                return true;
+        }
+        return false;
+}
+
 /* Lanes have exited or left a barrier: somebody may have waited for them. */
 static void recheck(struct sm_warp *w)
 {
@@ -116,6 +156,7 @@ static void park(struct sm_warp *w, uint32_t lanes, enum sm_split_state state, u
         s->key = key;
         s->bar = (uint8_t)bar;
         w->active &= ~lanes;
+        w->yielded &= ~lanes;
         if (state == SM_SPLIT_BSYNC || state == SM_SPLIT_WARPSYNC) {
                 if (try_release(w, state, key, bar))
                         merge(w);
@@ -461,15 +502,16 @@ static void x_warpsync(struct sm_warp *w, const struct sm_insn *in, uint32_t mas
 
 static void x_yield(struct sm_warp *w, const struct sm_insn *in, uint32_t mask)
 {
-        (void)in;
-        (void)mask;
-        w->yield = true;
-        w->budget = 1;
+        w->yielded |= cond(w, in, mask);
+        if (w->split_count)
+                w->budget = 1;
 }
 
 static void x_nanosleep(struct sm_warp *w, const struct sm_insn *in, uint32_t mask)
 {
         w->sync_ops += 16;
+        w->yield = true;
+        w->budget = 1;
         x_yield(w, in, mask);
 }
 
@@ -636,6 +678,11 @@ void sm_warp_run(struct sm_warp *w, int32_t budget)
                         return;
                 if (w->active && w->split_count) { /* turn over: let others run */
                         rotate(w);
+                        bool alone = w->yielded != 0;
+                        for (unsigned i = 0, n = 0; i < w->split_count; i++)
+                                alone &= w->splits[i].state != SM_SPLIT_RUN || n++ == 0;
+                        if (alone && ++w->patience >= PATIENCE && release_yielded(w))
+                                w->patience = 0;
                 }
                 if (w->yield)
                         return;

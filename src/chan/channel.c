@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include "src/chan/barrier.h"
@@ -227,6 +228,28 @@ int peal_channels_open(struct peal_space *space, struct peal_channels *ret_set)
         return r;
 }
 
+struct peal_name {
+        struct peal_name *next;
+        char text[];
+};
+
+const char *peal_channels_name(struct peal_channels *set, const char *name)
+{
+        struct peal_name *n;
+
+        pthread_mutex_lock(&set->lock);
+        for (n = set->names; n; n = n->next)
+                if (strcmp(n->text, name) == 0)
+                        break;
+        if (!n && (n = malloc(sizeof(*n) + strlen(name) + 1))) {
+                strcpy(n->text, name);
+                n->next = set->names;
+                set->names = n;
+        }
+        pthread_mutex_unlock(&set->lock);
+        return n ? n->text : NULL;
+}
+
 void peal_channels_close(struct peal_channels *set)
 {
         struct peal_space *s = set->space;
@@ -244,6 +267,12 @@ void peal_channels_close(struct peal_channels *set)
                 peal_rm_free(s->rm, s->subdevice, set->usermode);
         if (set->usermode_va)
                 peal_va_free(&s->va, set->usermode_va, USERMODE_B);
+        while (set->names) {
+                struct peal_name *n = set->names;
+
+                set->names = n->next;
+                free(n);
+        }
         pthread_mutex_destroy(&set->lock);
         *set = (struct peal_channels){0};
 }

@@ -26,6 +26,7 @@ struct peal_channels {
         unsigned copy_engine_count;
         pthread_mutex_t lock; /* the members below, and creation */
         unsigned next_copy_engine;
+        struct peal_name *names;
         bool group_scheduled;
 };
 
@@ -33,6 +34,10 @@ struct peal_channels {
  * -ENOTSUP names the compute classes of a chip that is not described. */
 int peal_channels_open(struct peal_space *space, struct peal_channels *ret_set);
 void peal_channels_close(struct peal_channels *set);
+
+/* @name, once, for as long as the set lives: reports name kernels of modules that
+ * may be gone by then. NULL: no memory. */
+const char *peal_channels_name(struct peal_channels *set, const char *name);
 
 struct peal_channel {
         struct peal_channels *set;

@@ -228,7 +228,7 @@ int peal_exec(struct peal_cmdq *q, struct peal_local *local, const struct peal_c
         peal_local_emit(local, q);
         peal_push_launch(&q->push, set->compute_class, va);
         peal_cmdq_tail_launch(q, cpu, qmd);
-        q->kernel = k->cubin->name;
+        q->kernel = k->name;
 out:
         if (bank != on_stack)
                 free(bank);

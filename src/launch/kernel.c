@@ -110,6 +110,7 @@ int peal_code_kernel_prepare(struct peal_code *code, uint32_t index)
         int r;
 
         k->cubin = ck;
+        k->name = peal_channels_name(code->set, ck->name);
         k->program_va = code->section_va[ck->text_section] + ck->text_offset_B;
         if (ck->recursive && stack < STACK_DEFAULT_B)
                 stack = STACK_DEFAULT_B;

@@ -143,10 +143,10 @@ static inline bool sk_load(struct sk_kernel *k, struct sk_memory *m, const char 
                 snprintf(want, sizeof(want), ".nv.shared.%s", name);
                 if (!strcmp(sn, want))
                         k->shared_B = (uint32_t)size;
-                if (!strcmp(sn, ".nv.info") && !k->registers) { /* EIATTR_REGCOUNT of any kernel */
+                if (!strcmp(sn, ".nv.info")) { /* EIATTR_REGCOUNT: the most of any kernel */
                         for (uint64_t o = 0; o + 12 <= size;) {
                                 const uint8_t *a = file + off + o;
-                                if (a[0] == 4 && a[1] == 0x2f)
+                                if (a[0] == 4 && a[1] == 0x2f && sk_u(a + 8, 4) > k->registers)
                                         k->registers = (uint32_t)sk_u(a + 8, 4);
                                 o += 4 + (a[0] == 4 ? sk_u(a + 2, 2) : 0);
                         }
@@ -160,19 +160,26 @@ static inline bool sk_load(struct sk_kernel *k, struct sk_memory *m, const char 
         if (!k->program || symtab < 0)
                 return false;
         const uint8_t *syms = file + sk_u(sh + 64 * symtab + 0x18, 8);
-        for (unsigned i = 0; i < shnum; i++) { /* addresses of globals in bank 4 */
+        for (unsigned i = 0; i < shnum; i++) { /* addresses in constants and globals */
                 const uint8_t *s = sh + 64 * i;
                 const char *sn = names + sk_u(s, 4);
-                bool rela = !strcmp(sn, ".rela.nv.constant4");
-                if (!rela && strcmp(sn, ".rel.nv.constant4"))
+                bool rela = !strncmp(sn, ".rela.nv.", 9);
+                if (!rela && strncmp(sn, ".rel.nv.", 8))
                         continue;
-                unsigned es = rela ? 24 : 16;
-                for (uint64_t o = 0; o + es <= sk_u(s + 0x20, 8); o += es) {
+                unsigned es = rela ? 24 : 16, target = (unsigned)sk_u(s + 0x2c, 4);
+                const char *tn = names + sk_u(sh + 64 * target, 4);
+                uint8_t *to = !strncmp(tn, ".nv.constant", 12) && tn[12] - '0' < 8
+                                      ? k->bank[tn[12] - '0']
+                                      : NULL;
+                uint64_t run;
+                if (!strncmp(tn, ".nv.global", 10))
+                        to = sk_translate(m, va_of[target], SM_WRITE, &run);
+                for (uint64_t o = 0; to && o + es <= sk_u(s + 0x20, 8); o += es) {
                         const uint8_t *r = file + sk_u(s + 0x18, 8) + o;
                         const uint8_t *sym = syms + 24 * sk_u(r + 12, 4);
                         uint64_t v = va_of[sk_u(sym + 6, 2)] + sk_u(sym + 8, 8) +
                                      (rela ? sk_u(r + 16, 8) : 0);
-                        memcpy(k->bank[4] + sk_u(r, 8), &v, 8);
+                        memcpy(to + sk_u(r, 8), &v, 8);
                 }
         }
         return true;
@@ -215,7 +222,8 @@ static inline void sk_prepare(struct sk_kernel *k, struct sm_launch *l, const ui
         memcpy(c + 0x0c, grid, 12);
         memcpy(c + 0x18, &l->shared_window, 8);
         memcpy(c + 0x20, &l->local_window, 8);
-        memcpy(c + 0x28, &l->local_B, 4);
+        /* The stack starts where local memory ends, at 16 MiB. */
+        memcpy(c + 0x28, &(uint32_t){1u << 24}, 4);
         if (k->bank_B[0] < k->param_at + k->param_end)
                 k->bank_B[0] = k->param_at + k->param_end;
         for (unsigned b = 0; b < 8; b++) {
