@@ -29,9 +29,15 @@ static int lower(uint32_t data, uint64_t *reg)
         return 0;
 }
 
-unsigned sim_compute_address_bits(uint32_t class_id)
+unsigned sim_compute_address_bits(uint32_t class_id, uint32_t method)
 {
-        return class_id >= HOPPER_COMPUTE_A ? 25 : 8;
+        if (class_id >= HOPPER_COMPUTE_A)
+                return 25;
+        /* clc9c0.h and before: semaphores have 40-bit addresses, memory 49. */
+        return method == PEAL_COMPUTE_SET_I2M_SEMAPHORE_A ||
+                               method == PEAL_COMPUTE_SET_REPORT_SEMAPHORE_A
+                       ? 8
+                       : 17;
 }
 
 const enum sim_red sim_compute_reductions[8] = {
@@ -249,7 +255,7 @@ static int other_method(struct sim_channel *ch, uint32_t class_id, uint32_t meth
 int sim_compute_method(struct sim_channel *ch, uint32_t class_id, uint32_t method, uint32_t data)
 {
         struct sim_compute *c = &ch->compute;
-        unsigned bits = sim_compute_address_bits(class_id);
+        unsigned bits = sim_compute_address_bits(class_id, method);
         int r;
 
         r = sim_inline_method(ch, class_id, method, data);

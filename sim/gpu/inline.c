@@ -123,7 +123,7 @@ static int inline_qmd_address(struct sim_channel *ch, uint32_t class_id, uint32_
 static int set_upper(struct sim_channel *ch, uint32_t class_id, uint32_t method, uint32_t data,
                      uint64_t *reg)
 {
-        if (data >> sim_compute_address_bits(class_id))
+        if (data >> sim_compute_address_bits(class_id, method))
                 return sim_fault_method(ch, class_id, method, data, "unknown bits");
         *reg = (*reg & UINT32_MAX) | (uint64_t)data << 32;
         return 0;

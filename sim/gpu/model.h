@@ -312,7 +312,7 @@ int sim_compute_method(struct sim_channel *ch, uint32_t class_id, uint32_t metho
  * engine in turns, so one does not wait for the other's grids. */
 bool sim_engine_busy(const struct sim_channel *ch);
 int sim_inline_method(struct sim_channel *ch, uint32_t class_id, uint32_t method, uint32_t data);
-unsigned sim_compute_address_bits(uint32_t class_id);
+unsigned sim_compute_address_bits(uint32_t class_id, uint32_t method);
 extern const enum sim_red sim_compute_reductions[8];
 int sim_copy_step(struct sim_channel *ch);
 bool sim_copy_is_heavy(const struct sim_copy *copy);

@@ -25,10 +25,13 @@ void sim_dmesg(struct sim_kmd *kmd, const char *fmt, ...)
         size_t n;
 
         va_start(ap, fmt);
-        vsnprintf(line, sizeof(line) - 1, fmt, ap);
+        vsnprintf(line, sizeof(line) - 1, fmt, ap); /* leaves room for the newline */
         va_end(ap);
         n = strlen(line);
         line[n++] = '\n';
+        line[n] = '\0';
+        if (kmd->log_echo)
+                fprintf(stderr, "model: %s", line);
         pthread_mutex_lock(&kmd->log_lock);
         if (kmd->log_B + n > SIM_LOG_MAX_B && !kmd->log_full) {
                 kmd->log_full = true;
@@ -313,6 +316,7 @@ int sim_kmd_create(const char *profile, char *err, size_t err_B, struct peal_kmd
         }
         kmd->base.ops = &sim_kmd_ops;
         kmd->pid = getpid();
+        kmd->log_echo = getenv("PEAL_DEBUG") && atoi(getenv("PEAL_DEBUG")) > 0;
         kmd->next_client = 0xc1d00001;
         kmd->next_linear = 0x1000000000;
         pthread_mutex_init(&kmd->lock, NULL);

@@ -329,6 +329,7 @@ struct sim_kmd {
         char *log;
         size_t log_B, log_cap;
         bool log_full;
+        bool log_echo; /* PEAL_DEBUG: every line to standard error too */
 };
 
 /* One line of the model's dmesg, without the newline. */

@@ -202,7 +202,7 @@ void peal_push_compute_local_memory(struct peal_push *p, uint32_t class_id, uint
                 return;
         }
         address(p, PEAL_SUBCH_COMPUTE, PEAL_COMPUTE_SET_SHADER_LOCAL_MEMORY_A, va,
-                class_id >= HOPPER_COMPUTE_A ? 25 : 8);
+                class_id >= HOPPER_COMPUTE_A ? 25 : 17);
         if (packed(p, "SET_SHADER_LOCAL_MEMORY_NON_THROTTLED_C",
                    peal_pack_compute_set_shader_local_memory_non_throttled_c(
                        (struct peal_compute_set_shader_local_memory_non_throttled_c){.max_sm_count =

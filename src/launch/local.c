@@ -31,9 +31,7 @@ void peal_local_fini(struct peal_local *local)
 static int grow(struct peal_local *local, uint32_t per_thread_B)
 {
         const struct peal_channels *set = local->set;
-        /* SET_SHADER_LOCAL_MEMORY_A has 8 bits up to Ada: an address of 40. */
-        struct peal_memory_request req = {.kind = PEAL_MEMORY_VIDEO,
-                                          .low = set->chip->qmd_version <= PEAL_QMD_V03_00};
+        struct peal_memory_request req = {.kind = PEAL_MEMORY_VIDEO};
         struct peal_memory bigger, *retired = local->retired;
         uint64_t per_tpc;
         int r;

@@ -74,6 +74,8 @@ int hw_teardown(void **state)
 {
         struct hw *hw = *state;
 
+        if (hw == NULL) /* set-up has failed */
+                return 0;
         peal_module_unload(hw->module);
         peal_device_close(hw->device);
         free(hw);

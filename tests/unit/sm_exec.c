@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The kernels of tests/corpus run in the SM engine on every architecture it has,
  * and give what the same arithmetic gives on the CPU. */
+#include <errno.h>
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -1012,6 +1013,59 @@ static void wide_memory(void **state)
         }
 }
 
+/* Two blocks of a cluster read and add to each other's shared memory. */
+static void cluster(void **state)
+{
+        (void)state;
+        load_named("35_sm90only", "clus", 90);
+        BUFFER(float, o, 512);
+        PTR(o);
+        struct sm_launch l;
+        struct sm_fault f = {0};
+        sk_prepare(&kernel, &l, (uint32_t[]){4, 1, 1}, (uint32_t[]){128, 1, 1});
+        l.cluster[0] = 2;
+        if (sm_run_grid(engine, &memory.ops, &l, &f))
+                fail_msg("fault %d: %s", f.kind, f.text);
+        for (int b = 1; b < 4; b++)
+                for (int t = 0; t < 127; t++) /* element 0 is being added to meanwhile */
+                        near(o[128 * b + t], 127 - t + ((b & 1) ^ 1), 0, 0, "cluster", 128 * b + t);
+        l.cluster[0] = 1;
+        l.grid[0] = 1; /* alone, the partner's memory does not exist */
+        assert_int_equal(sm_run_grid(engine, &memory.ops, &l, &f), -EFAULT);
+}
+
+static void hopper_integers(void **state)
+{
+        (void)state;
+        load_named("35_sm90only", "dpx", 90);
+        BUFFER(int32_t, x, 300);
+        BUFFER(uint16_t, h, 32);
+        int32_t x0[300];
+        for (int i = 0; i < 300; i++)
+                x0[i] = x[i] = (int32_t)rnd() >> 4;
+        PTR(x);
+        PTR(h);
+        kernel.shared_B = 2048;
+        run(1, 1, 32, 1);
+#define MAX(a, b) ((a) > (b) ? (a) : (b))
+        for (int i = 0; i < 32; i++) {
+                int32_t want = MAX(x0[i] + x0[i + 1], x0[i + 2]) +
+                               MAX(MAX(x0[i + 3], x0[i + 4]), x0[i + 5]) + MAX(x0[i + 6], x0[i + 7]);
+                assert_int_equal(x[i], want);
+                assert_int_equal(x[i + 99], i == 0);
+                assert_int_equal(h[i] & 255, 0x40);
+        }
+        for (int r = 0; r < 8; r++)
+                for (int c = 0; c < 8; c++) {
+                        uint32_t from = (uint32_t)x[4 * c + r / 2] >> 16 * (r & 1) & 0xffff;
+                        uint32_t to = (uint32_t)x[200 + 4 * r + c / 2] >> 16 * (c & 1) & 0xffff;
+                        assert_int_equal(to, from);
+                }
+        assert_int_equal(h[0] >> 8, 0);
+        assert_int_equal(h[1] >> 8, 0x3c); /* 1.5 */
+        assert_int_equal(h[2] >> 8, 0x44); /* 3 */
+}
+
 static int setup(void **state)
 {
         (void)state;
@@ -1043,6 +1097,7 @@ int main(int argc, char **argv)
                 cmocka_unit_test(halves),         cmocka_unit_test(atomics),
                 cmocka_unit_test(generic),        cmocka_unit_test(nbody),
                 cmocka_unit_test(groups),         cmocka_unit_test(wide_memory),
+                cmocka_unit_test(cluster),        cmocka_unit_test(hopper_integers),
         };
         return cmocka_run_group_tests(tests, setup, teardown);
 }
