@@ -65,26 +65,40 @@ static unsigned data_regs(const struct sm_insn *in)
 {
         const uint8_t *m = in->m;
         switch (in->op) {
-        case SM_OP_LD: case SM_OP_LDG: case SM_OP_LDL: case SM_OP_LDS:
-        case SM_OP_ST: case SM_OP_STG: case SM_OP_STL: case SM_OP_STS:
+        case SM_OP_LD:
+        case SM_OP_LDG:
+        case SM_OP_LDL:
+        case SM_OP_LDS:
+        case SM_OP_ST:
+        case SM_OP_STG:
+        case SM_OP_STL:
+        case SM_OP_STS:
                 return m[SM_M_MEMTYPE] == 6 ? 4 : m[SM_M_MEMTYPE] == 5 ? 2 : 1;
-        case SM_OP_LDC: case SM_OP_ULDC:
+        case SM_OP_LDC:
+        case SM_OP_ULDC:
                 return m[SM_M_CTYPE] == 5 ? 2 : 1;
-        case SM_OP_ATOM: case SM_OP_ATOMG: case SM_OP_RED:
+        case SM_OP_ATOM:
+        case SM_OP_ATOMG:
+        case SM_OP_RED:
                 if (m[SM_M_ATOMTYPE8] == 2 || m[SM_M_ATOMTYPE8] == 5 || m[SM_M_ATOMTYPE8] == 6)
                         return 2;
                 return m[SM_M_ATOMTYPE9] >= 2 ? 2 : 1;
-        case SM_OP_ATOM_F: case SM_OP_ATOMG_F: case SM_OP_RED_F: {
+        case SM_OP_ATOM_F:
+        case SM_OP_ATOMG_F:
+        case SM_OP_RED_F: {
                 static const uint8_t regs[16] = {1, 2, 4, 1, 2, 4, 1, 1, 1, 1, 2, 4, 1, 2, 4, 2};
                 return regs[m[SM_M_FATOMTYPE] & 15];
         }
         case SM_OP_ATOMS:
                 return m[SM_M_ATOMSTYPE] == 2 ? 2 : 1;
-        case SM_OP_ATOM_CAS: case SM_OP_ATOMG_CAS: case SM_OP_ATOMS_CAS:
+        case SM_OP_ATOM_CAS:
+        case SM_OP_ATOMG_CAS:
+        case SM_OP_ATOMS_CAS:
                 return m[SM_M_CASTYPE] == 2 ? 2 : 1;
         case SM_OP_MATCH:
                 return m[SM_M_U64] ? 2 : 1;
-        case SM_OP_LDSM: case SM_OP_STSM:
+        case SM_OP_LDSM:
+        case SM_OP_STSM:
                 return 1u << m[SM_M_LDSMNUM];
         default:
                 return 1;
@@ -204,11 +218,13 @@ static void source(struct cursor *c, const struct sm_item *it, struct sm_src *s,
         unsigned form = in->form;
         if (slot == 1 && it->lo != 1 && form != 1) { /* constants live only in the slot at 32 */
                 switch (form) {
-                case 2: case 4:
+                case 2:
+                case 4:
                         s->kind = SM_SRC_IMM;
                         s->imm = (uint32_t)take(c, 32, 32);
                         return;
-                case 3: case 5:
+                case 3:
+                case 5:
                         s->kind = SM_SRC_CBUF;
                         s->imm = (uint32_t)take_signed(c, 38, 16);
                         if (s->imm & 3)
@@ -232,7 +248,11 @@ static void source(struct cursor *c, const struct sm_item *it, struct sm_src *s,
         } else {
                 s->kind = SM_SRC_REG;
                 s->reg = (uint16_t)take(c, lo, 8);
-                need(c, s->reg, span(in, it->w2, false, it->kind == SM_IT_A ? 0 : it->kind == SM_IT_B ? 1 : 2));
+                need(c, s->reg,
+                     span(in, it->w2, false,
+                          it->kind == SM_IT_A   ? 0
+                          : it->kind == SM_IT_B ? 1
+                                                : 2));
         }
         slot_mods(c, s, it->lo2, slot);
 }
@@ -464,8 +484,8 @@ static void item(struct cursor *c, const struct sm_item *it)
 static bool row_fits(const struct sm_row *row, const uint64_t w[2])
 {
         for (const struct sm_item *it = row->items; it->kind; it++)
-                if (it->kind == SM_IT_FIX && sm_bits(w, it->lo, it->w2) !=
-                    (it->w2 == 32 ? 0 : it->lo2))
+                if (it->kind == SM_IT_FIX &&
+                    sm_bits(w, it->lo, it->w2) != (it->w2 == 32 ? 0 : it->lo2))
                         return false;
         return true;
 }
@@ -483,7 +503,8 @@ static bool combination_ok(const struct sm_insn *in)
                 return m[SM_M_FMTD] != m[SM_M_FMTS] && wide == (op9 == 0x110);
         }
         case SM_OP_F2I:
-                return (m[SM_M_ITYPE] >= 6 || (m[SM_M_FMTSQ] | m[SM_M_FMTSQ9]) == 3) == (op9 == 0x111);
+                return (m[SM_M_ITYPE] >= 6 || (m[SM_M_FMTSQ] | m[SM_M_FMTSQ9]) == 3) ==
+                       (op9 == 0x111);
         case SM_OP_I2F:
                 return (m[SM_M_ITYPE] >= 6 || m[SM_M_FMTDQ] == 3) == (op9 == 0x112);
         case SM_OP_FRND: {
@@ -505,7 +526,8 @@ static bool combination_ok(const struct sm_insn *in)
         }
 }
 
-static int decode_row(const struct sm_row *row, unsigned fam, const uint64_t w[2], struct sm_insn *in)
+static int decode_row(const struct sm_row *row, unsigned fam, const uint64_t w[2],
+                      struct sm_insn *in)
 {
         memset(in, 0, sizeof(*in));
         in->word[0] = w[0];

@@ -79,8 +79,8 @@ static float half_value(unsigned h, bool bf16)
         int e = (int)(h >> 10 & 31);
         float m = (float)(h & 0x3ff);
         float v = e == 31 ? (m != 0 ? NAN : INFINITY)
-                  : e ? ldexpf(1024.0f + m, e - 25)
-                      : ldexpf(m, -24);
+                  : e     ? ldexpf(1024.0f + m, e - 25)
+                          : ldexpf(m, -24);
         return h & 0x8000 ? -v : v;
 }
 
@@ -186,10 +186,11 @@ static void put_mem(struct out *o, const struct sm_insn *in, unsigned fmt)
                         else if (ur && in->mem_flags & SM_MEM_U32)
                                 put(o, ".U32");
                         if (reg != 255)
-                                put(o, "%s", in->mem_flags & SM_MEM_X4    ? ".X4"
-                                             : in->mem_flags & SM_MEM_X8  ? ".X8"
-                                             : in->mem_flags & SM_MEM_X16 ? ".X16"
-                                                                          : "");
+                                put(o, "%s",
+                                    in->mem_flags & SM_MEM_X4    ? ".X4"
+                                    : in->mem_flags & SM_MEM_X8  ? ".X8"
+                                    : in->mem_flags & SM_MEM_X16 ? ".X16"
+                                                                 : "");
                 }
         }
         if (add_ur) {
@@ -205,18 +206,46 @@ static void put_mem(struct out *o, const struct sm_insn *in, unsigned fmt)
 }
 
 static const char *const sr_names[256] = {
-        [0x00] = "SR_LANEID", [0x01] = "SR_CLOCK", [0x02] = "SR_VIRTCFG", [0x03] = "SR_VIRTID",
-        [0x0f] = "SR_ORDERING_TICKET", [0x20] = "SR_TID", [0x21] = "SR_TID.X",
-        [0x22] = "SR_TID.Y", [0x23] = "SR_TID.Z", [0x25] = "SR_CTAID.X", [0x26] = "SR_CTAID.Y",
-        [0x27] = "SR_CTAID.Z", [0x28] = "SR_NTID", [0x2e] = "SR_LWINHI", [0x2f] = "SR_SWINHI",
-        [0x30] = "SR_SWINLO", [0x31] = "SR_SWINSZ", [0x32] = "SR_SMEMSZ", [0x33] = "SR_SMEMBANKS",
-        [0x34] = "SR_LWINLO", [0x35] = "SR_LWINSZ", [0x36] = "SR_LMEMLOSZ",
-        [0x37] = "SR_LMEMHIOFF", [0x38] = "SR_EQMASK", [0x39] = "SR_LTMASK", [0x3a] = "SR_LEMASK",
-        [0x3b] = "SR_GTMASK", [0x3c] = "SR_GEMASK", [0x3d] = "SR_REGALLOC",
-        [0x3e] = "SR_BARRIERALLOC", [0x40] = "SR_GLOBALERRORSTATUS",
-        [0x42] = "SR_WARPERRORSTATUS", [0x43] = "SR_VIRTUALSMID", [0x44] = "SR_VIRTUALENGINEID",
-        [0x50] = "SR_CLOCKLO", [0x51] = "SR_CLOCKHI", [0x52] = "SR_GLOBALTIMERLO",
-        [0x53] = "SR_GLOBALTIMERHI", [0x60] = "SR_HWTASKID", [0xff] = "SRZ",
+    [0x00] = "SR_LANEID",
+    [0x01] = "SR_CLOCK",
+    [0x02] = "SR_VIRTCFG",
+    [0x03] = "SR_VIRTID",
+    [0x0f] = "SR_ORDERING_TICKET",
+    [0x20] = "SR_TID",
+    [0x21] = "SR_TID.X",
+    [0x22] = "SR_TID.Y",
+    [0x23] = "SR_TID.Z",
+    [0x25] = "SR_CTAID.X",
+    [0x26] = "SR_CTAID.Y",
+    [0x27] = "SR_CTAID.Z",
+    [0x28] = "SR_NTID",
+    [0x2e] = "SR_LWINHI",
+    [0x2f] = "SR_SWINHI",
+    [0x30] = "SR_SWINLO",
+    [0x31] = "SR_SWINSZ",
+    [0x32] = "SR_SMEMSZ",
+    [0x33] = "SR_SMEMBANKS",
+    [0x34] = "SR_LWINLO",
+    [0x35] = "SR_LWINSZ",
+    [0x36] = "SR_LMEMLOSZ",
+    [0x37] = "SR_LMEMHIOFF",
+    [0x38] = "SR_EQMASK",
+    [0x39] = "SR_LTMASK",
+    [0x3a] = "SR_LEMASK",
+    [0x3b] = "SR_GTMASK",
+    [0x3c] = "SR_GEMASK",
+    [0x3d] = "SR_REGALLOC",
+    [0x3e] = "SR_BARRIERALLOC",
+    [0x40] = "SR_GLOBALERRORSTATUS",
+    [0x42] = "SR_WARPERRORSTATUS",
+    [0x43] = "SR_VIRTUALSMID",
+    [0x44] = "SR_VIRTUALENGINEID",
+    [0x50] = "SR_CLOCKLO",
+    [0x51] = "SR_CLOCKHI",
+    [0x52] = "SR_GLOBALTIMERLO",
+    [0x53] = "SR_GLOBALTIMERHI",
+    [0x60] = "SR_HWTASKID",
+    [0xff] = "SRZ",
 };
 
 static void put_sr(struct out *o, unsigned sr, bool hopper)
@@ -341,18 +370,17 @@ static void put_item(struct out *o, const struct sm_insn *in, const struct sm_it
                 put(o, "B%u", in->bar);
                 break;
         case SM_IT_REL: {
-                if (in->op == SM_OP_CALL_ABS && !in->rel)
+                bool absolute = in->op == SM_OP_BRX || in->op == SM_OP_CALL_ABS ||
+                                (in->op == SM_OP_RET && in->m[SM_M_RETABS]);
+                bool added = in->op == SM_OP_BRX || in->op == SM_OP_RET ||
+                             (in->a.kind == SM_SRC_REG && in->op != SM_OP_WARPSYNC_COLL);
+                if (in->op == SM_OP_CALL_ABS && added && !in->rel)
                         break;
-                int64_t target = (int64_t)pc + 16 + in->rel;
-                if (in->op == SM_OP_BRX || in->op == SM_OP_RET ||
-                    (in->a.kind == SM_SRC_REG && in->op != SM_OP_WARPSYNC_COLL)) {
+                int64_t target = absolute ? in->rel : (int64_t)pc + 16 + in->rel;
+                if (added)
                         put(o, " ");
-                        if (in->op == SM_OP_BRX || in->op == SM_OP_CALL_ABS ||
-                            (in->op == SM_OP_RET && in->m[SM_M_RETABS]))
-                                target = in->rel;
-                } else {
+                else
                         operand(o);
-                }
                 if (target < 0)
                         put(o, "-0x%llx", (unsigned long long)-target);
                 else

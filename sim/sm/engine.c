@@ -19,10 +19,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#define SLICE       32768  /* warp instructions a unit runs before others get a turn */
-#define TURN        1024   /* of one warp */
-#define LIVE_B_MAX  (1ull << 30)
-#define SPIN_OPS    256
+#define SLICE      32768 /* warp instructions a unit runs before others get a turn */
+#define TURN       1024  /* of one warp */
+#define LIVE_B_MAX (1ull << 30)
+#define SPIN_OPS   256
 
 bool sm_arch_supported(uint32_t sm_arch)
 {
@@ -67,8 +67,9 @@ static struct sm_unit *unit_start(struct sm_grid *g, struct sm_unit *spare, uint
         if (!spare)
                 memset(mem, 0, g->unit_B);
         else
-                memset(mem, 0, up64(sizeof(struct sm_unit)) +
-                                       up64(g->cluster_size * sizeof(struct sm_block)));
+                memset(mem, 0,
+                       up64(sizeof(struct sm_unit)) +
+                           up64(g->cluster_size * sizeof(struct sm_block)));
         uint8_t *at = mem;
         struct sm_unit *u = (struct sm_unit *)(void *)at;
         at += up64(sizeof(*u));
@@ -100,9 +101,8 @@ static struct sm_unit *unit_start(struct sm_grid *g, struct sm_unit *spare, uint
                         w->index = j;
                         w->alive = w->all_lanes = n >= 32 ? SM_FULL : (1u << n) - 1;
                         w->p[7] = w->p[15] = SM_FULL;
-                        w->splits[0] = (struct sm_split){.pc = g->l.program_address,
-                                                         .mask = w->alive,
-                                                         .state = SM_SPLIT_RUN};
+                        w->splits[0] = (struct sm_split){
+                            .pc = g->l.program_address, .mask = w->alive, .state = SM_SPLIT_RUN};
                         w->split_count = 1;
                 }
                 b->shared = at;
@@ -364,15 +364,16 @@ static int copy_banks(struct sm_grid *g, struct sm_fault *f)
                 if (!b->valid || !b->size_B)
                         continue;
                 if (b->size_B > 65536)
-                        return refuse(f, SM_FAULT_CONST_RANGE, "constant bank %u: %u bytes, at most 65536",
-                                      i, b->size_B);
+                        return refuse(f, SM_FAULT_CONST_RANGE,
+                                      "constant bank %u: %u bytes, at most 65536", i, b->size_B);
                 g->cbank[i].data = calloc(1, (b->size_B + 15u) & ~15u);
                 if (!g->cbank[i].data)
                         return -ENOMEM;
                 uint32_t n = 0;
                 while (n < b->size_B) {
                         uint64_t run = 0;
-                        const uint8_t *s = g->mem->translate(g->mem->ctx, b->address + n, SM_READ, &run);
+                        const uint8_t *s =
+                            g->mem->translate(g->mem->ctx, b->address + n, SM_READ, &run);
                         if (!s || !run) {
                                 refuse(f, SM_FAULT_MMU, "constant bank %u at 0x%llx: not mapped", i,
                                        (unsigned long long)(b->address + n));
@@ -437,8 +438,8 @@ int sm_run_grid(struct sm_engine *e, const struct sm_mem_ops *mem, const struct 
         g->warps = (g->threads + 31) / 32;
         g->reg_limit = (launch->register_count + 7) & ~7u; /* allocated by eights */
         g->rows = SM_ROW_R0 + g->reg_limit;
-        g->unit_count = (uint64_t)launch->grid[0] * launch->grid[1] * launch->grid[2] /
-                        g->cluster_size;
+        g->unit_count =
+            (uint64_t)launch->grid[0] * launch->grid[1] * launch->grid[2] / g->cluster_size;
         g->local_total_B = g->cluster_size * up64((uint64_t)g->warps * 32 * g->l.local_B);
         g->unit_B = unit_bytes(g);
         g->live_max = LIVE_B_MAX / g->unit_B;

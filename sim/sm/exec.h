@@ -15,15 +15,15 @@
 #include "sim/sm/isa.h"
 #include "sim/sm/sm.h"
 
-#define SM_FULL         0xffffffffu
-#define SM_ROW_ZERO     0
-#define SM_ROW_TRASH    16
-#define SM_ROW_R0       32
-#define SM_PAGE_INSNS   256
-#define SM_PAGE_B       4096u
-#define SM_TLB_ENTRIES  256
-#define SM_WINDOW_B     0x1000000ull /* one block's slice of a generic window */
-#define SM_WARPS_MAX    32
+#define SM_FULL        0xffffffffu
+#define SM_ROW_ZERO    0
+#define SM_ROW_TRASH   16
+#define SM_ROW_R0      32
+#define SM_PAGE_INSNS  256
+#define SM_PAGE_B      4096u
+#define SM_TLB_ENTRIES 256
+#define SM_WINDOW_B    0x1000000ull /* one block's slice of a generic window */
+#define SM_WARPS_MAX   32
 
 enum sm_split_state { SM_SPLIT_RUN, SM_SPLIT_BSYNC, SM_SPLIT_WARPSYNC, SM_SPLIT_BAR, SM_SPLIT_CGA };
 
@@ -42,7 +42,7 @@ struct sm_page {
         uint32_t sm_arch;
         _Atomic unsigned refs;
         unsigned max_reg;
-        uint32_t valid_B;  /* bytes of words[] that were mapped */
+        uint32_t valid_B;     /* bytes of words[] that were mapped */
         struct sm_page *next; /* in the engine's bucket */
         uint64_t words[SM_PAGE_INSNS][2];
         struct sm_insn insn[SM_PAGE_INSNS + 1];
@@ -68,9 +68,9 @@ struct sm_worker {
 struct sm_barrier {
         uint32_t partial[SM_WARPS_MAX]; /* lanes of each warp that have arrived */
         uint32_t red[SM_WARPS_MAX];     /* lanes whose predicate was true, this phase */
-        uint32_t count;     /* whole warps that have arrived */
-        uint32_t expected;  /* warps; 0: all of the block */
-        uint32_t popc;      /* reductions so far */
+        uint32_t count;                 /* whole warps that have arrived */
+        uint32_t expected;              /* warps; 0: all of the block */
+        uint32_t popc;                  /* reductions so far */
         bool all, any, in_use;
 };
 
@@ -90,13 +90,13 @@ struct sm_warp {
         struct sm_grid *grid;
         struct sm_worker *worker;
         unsigned split_count, split_cur;
-        uint32_t index; /* in the block */
+        uint32_t index;         /* in the block */
         uint32_t result_all[1]; /* B2R.RESULT: last reduction's value */
         uint32_t result_pred;
         uint32_t all_lanes; /* lanes that exist */
         bool done, waiting, yield, switched;
         uint64_t executed;
-        uint32_t cga_key; /* the cluster barrier's phase when this warp arrived */
+        uint32_t cga_key;  /* the cluster barrier's phase when this warp arrived */
         uint32_t sync_ops; /* strong loads, atomics, sleeps: signs of a spin loop */
         /* From here on not cleared when a block starts. */
         struct sm_split splits[32];
@@ -196,7 +196,7 @@ sm_fn *sm_half_bind(struct sm_insn *in);
 sm_fn *sm_atom_bind(struct sm_insn *in);
 sm_fn *sm_tensor_bind(struct sm_insn *in);
 sm_fn sm_exec_next_page, sm_exec_illegal, sm_exec_unknown, sm_exec_refused, sm_exec_bad_register,
-        sm_exec_unmapped;
+    sm_exec_unmapped;
 
 extern const struct sm_simd sm_simd_base, sm_simd_v3, sm_simd_v4;
 
@@ -274,8 +274,8 @@ static inline uint64_t sm_lane_f64(struct sm_warp *w, const struct sm_src *s, un
         case SM_SRC_UREG:
                 return s->reg == 63 ? 0 : w->ur[s->reg] | (uint64_t)w->ur[s->reg + 1] << 32;
         case SM_SRC_CBUF:
-                return sm_cbuf32(w, s->bank, s->imm) |
-                       (uint64_t)sm_cbuf32(w, s->bank, s->imm + 4) << 32;
+                return sm_cbuf32(w, s->bank, s->imm) | (uint64_t)sm_cbuf32(w, s->bank, s->imm + 4)
+                                                           << 32;
         default:
                 return 0;
         }

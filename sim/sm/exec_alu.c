@@ -32,15 +32,17 @@
                 d[l] = (expr);                                                                     \
         }
 
-#define D      uint32_t *d = w->r[in->rd]
-#define SRC(x) uint32_t tmp_##x[32]; const uint32_t *x = sm_lanes(w, &in->x, tmp_##x)
+#define D uint32_t *d = w->r[in->rd]
+#define SRC(x)                                                                                     \
+        uint32_t tmp_##x[32];                                                                      \
+        const uint32_t *x = sm_lanes(w, &in->x, tmp_##x)
 
 /* neg and abs of f32 as two masks: v & keep ^ flip */
 #define FSRC(x)                                                                                    \
         SRC(x);                                                                                    \
         const uint32_t keep_##x = in->x.abs ? 0x7fffffffu : ~0u;                                   \
         const uint32_t flip_##x = in->x.neg ? 0x80000000u : 0u
-#define FV(x) ((x[l] & keep_##x) ^ flip_##x)
+#define FV(x)    ((x[l] & keep_##x) ^ flip_##x)
 #define PLAIN(x) (!in->x.neg && !in->x.abs)
 
 static unsigned fflags(const struct sm_insn *in)
@@ -312,8 +314,8 @@ static void wide(struct sm_warp *w, const struct sm_insn *in, uint32_t mask, boo
         const uint64_t nc = 0ull - (in->c.neg | in->c.inv), k = in->c.neg;
         const uint32_t p = in->m[SM_M_X] ? sm_get_pred(w, in, 0) : 0;
         for (unsigned l = 0; l < 32; l++) {
-                uint64_t prod = sg ? (uint64_t)((int64_t)(int32_t)a[l] * (int32_t)b[l])
-                                   : (uint64_t)a[l] * b[l];
+                uint64_t prod =
+                    sg ? (uint64_t)((int64_t)(int32_t)a[l] * (int32_t)b[l]) : (uint64_t)a[l] * b[l];
                 uint64_t c = ((cl[l] | (uint64_t)ch[l] << 32) ^ nc) + k;
                 uint64_t s = prod + c, s2 = s + (p >> l & 1);
                 lo[l] = (uint32_t)s2;
@@ -405,9 +407,8 @@ static void x_viaddmnmx(struct sm_warp *w, const struct sm_insn *in, uint32_t ma
         const uint32_t min = sm_get_pred(w, in, 0);
         SM_FOR_LANES(l, mask)
         {
-                uint32_t y = in->b.neg ? (type < 2 ? 0u - b[l]
-                                                   : sm_op_add16x2(~b[l], 0x00010001u))
-                                       : b[l];
+                uint32_t y =
+                    in->b.neg ? (type < 2 ? 0u - b[l] : sm_op_add16x2(~b[l], 0x00010001u)) : b[l];
                 uint32_t s = type < 2 ? a[l] + y : sm_op_add16x2(a[l], y);
                 uint32_t v = sm_op_minmax(s, c[l], !(min >> l & 1), type);
                 d[l] = relu ? sm_op_relu(v, type) : v;
@@ -632,7 +633,8 @@ static uint32_t fcompare(struct sm_warp *w, const struct sm_insn *in)
         if (ftz) {
                 SM_VECTORISE
                 for (unsigned l = 0; l < 32; l++) {
-                        float x = sm_f32_of(sm_f32_flush(FV(a))), y = sm_f32_of(sm_f32_flush(FV(b)));
+                        float x = sm_f32_of(sm_f32_flush(FV(a))),
+                              y = sm_f32_of(sm_f32_flush(FV(b)));
                         t[l] = (x < y ? lt : 0) | (x == y ? eq : 0) | (x > y ? gt : 0) |
                                (x != x || y != y ? un : 0);
                 }

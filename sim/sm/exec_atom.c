@@ -87,10 +87,9 @@ static struct shape shape_of(const struct sm_insn *in)
                                            {K_F16X2, 1}, {K_S64, 1}, {K_F64, 1}, {K_U32, 0}};
         static const struct shape t9[4] = {{K_U32, 1}, {K_S32, 1}, {K_U64, 1}, {K_S64, 1}};
         static const struct shape tf[16] = {
-                {K_F16X2, 1},  {K_F16X2, 2},  {K_F16X2, 4},  {K_BF16X2, 1},
-                {K_BF16X2, 2}, {K_BF16X2, 4}, {K_U32, 0},    {K_U32, 0},
-                {K_U32, 0},    {K_F32FTZ, 1}, {K_F32FTZ, 2}, {K_F32FTZ, 4},
-                {K_F32, 1},    {K_F32, 2},    {K_F32, 4},    {K_F64, 1}};
+            {K_F16X2, 1}, {K_F16X2, 2}, {K_F16X2, 4}, {K_BF16X2, 1}, {K_BF16X2, 2}, {K_BF16X2, 4},
+            {K_U32, 0},   {K_U32, 0},   {K_U32, 0},   {K_F32FTZ, 1}, {K_F32FTZ, 2}, {K_F32FTZ, 4},
+            {K_F32, 1},   {K_F32, 2},   {K_F32, 4},   {K_F64, 1}};
         static const struct shape ts[4] = {{K_U32, 1}, {K_S32, 1}, {K_U64, 1}, {K_U32, 0}};
         switch (in->op) {
         case SM_OP_ATOM_F:
@@ -161,8 +160,8 @@ static void x_atomic(struct sm_warp *w, const struct sm_insn *in, uint32_t mask)
         const struct shape s = shape_of(in);
         const unsigned n = element_B(s.kind), op = op_of(in);
         const bool red = in->op == SM_OP_RED || in->op == SM_OP_RED_F;
-        const bool only_global = in->op == SM_OP_ATOM_F ||
-                                 (in->op == SM_OP_ATOM && s.kind >= K_F32);
+        const bool only_global =
+            in->op == SM_OP_ATOM_F || (in->op == SM_OP_ATOM && s.kind >= K_F32);
         uint32_t done = 0;
         w->sync_ops++;
         sm_tlb_sync(w);

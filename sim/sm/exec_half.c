@@ -38,8 +38,8 @@ static void x_hadd2(struct sm_warp *w, const struct sm_insn *in, uint32_t mask)
         {
                 uint32_t a = half2(w, &in->a, l), b = half2(w, &in->b, l);
                 w->r[in->rd][l] = in->m[SM_M_HFMT3] == 1
-                                          ? sm_hadd_f32((uint16_t)a, (uint16_t)b, f, flags)
-                                          : sm_hadd2(a, b, f, flags);
+                                      ? sm_hadd_f32((uint16_t)a, (uint16_t)b, f, flags)
+                                      : sm_hadd2(a, b, f, flags);
         }
 }
 
@@ -51,8 +51,8 @@ static void x_hmul2(struct sm_warp *w, const struct sm_insn *in, uint32_t mask)
         {
                 uint32_t a = half2(w, &in->a, l), b = half2(w, &in->b, l);
                 w->r[in->rd][l] = in->m[SM_M_HFMT3] == 1
-                                          ? sm_hmul_f32((uint16_t)a, (uint16_t)b, f, flags)
-                                          : sm_hmul2(a, b, f, flags);
+                                      ? sm_hmul_f32((uint16_t)a, (uint16_t)b, f, flags)
+                                      : sm_hmul2(a, b, f, flags);
         }
 }
 
@@ -62,12 +62,10 @@ static void x_hfma2(struct sm_warp *w, const struct sm_insn *in, uint32_t mask)
         const unsigned flags = flags_of(in);
         SM_FOR_LANES(l, mask)
         {
-                uint32_t a = half2(w, &in->a, l), b = half2(w, &in->b, l),
-                         c = half2(w, &in->c, l);
-                w->r[in->rd][l] =
-                        in->m[SM_M_HFMT3] == 1
-                                ? sm_hfma_f32((uint16_t)a, (uint16_t)b, (uint16_t)c, f, flags)
-                                : sm_hfma2(a, b, c, f, flags);
+                uint32_t a = half2(w, &in->a, l), b = half2(w, &in->b, l), c = half2(w, &in->c, l);
+                w->r[in->rd][l] = in->m[SM_M_HFMT3] == 1
+                                      ? sm_hfma_f32((uint16_t)a, (uint16_t)b, (uint16_t)c, f, flags)
+                                      : sm_hfma2(a, b, c, f, flags);
         }
 }
 
@@ -78,8 +76,8 @@ static void x_hmnmx2(struct sm_warp *w, const struct sm_insn *in, uint32_t mask)
         const uint32_t min = sm_get_pred(w, in, 0);
         SM_FOR_LANES(l, mask)
         {
-                w->r[in->rd][l] = sm_hmnmx2(half2(w, &in->a, l), half2(w, &in->b, l), f,
-                                            !(min >> l & 1), flags);
+                w->r[in->rd][l] =
+                    sm_hmnmx2(half2(w, &in->a, l), half2(w, &in->b, l), f, !(min >> l & 1), flags);
         }
 }
 

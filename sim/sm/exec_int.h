@@ -23,8 +23,8 @@ static inline void sm_lut_expand(unsigned lut, uint32_t out[8])
 }
 
 /* SHF: a 64-bit value lo:hi is shifted by @s, one word of it is the result. */
-static inline uint32_t sm_op_shf(uint32_t lo, uint32_t s, uint32_t hi, unsigned right, unsigned wrap,
-                                 unsigned type, unsigned high)
+static inline uint32_t sm_op_shf(uint32_t lo, uint32_t s, uint32_t hi, unsigned right,
+                                 unsigned wrap, unsigned type, unsigned high)
 {
         unsigned bits = type < 2 ? 64 : 32;
         if (wrap)

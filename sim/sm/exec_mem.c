@@ -157,11 +157,12 @@ static void x_st(struct sm_warp *w, const struct sm_insn *in, uint32_t mask)
 }
 
 /* Shared addresses of all lanes; true when those of @mask are in range and aligned. */
-static bool shared_addresses(struct sm_warp *w, const struct sm_insn *in, uint32_t mask,
-                             unsigned n, uint32_t *va)
+static bool shared_addresses(struct sm_warp *w, const struct sm_insn *in, uint32_t mask, unsigned n,
+                             uint32_t *va)
 {
         const uint32_t *a = w->r[in->a.reg];
-        const uint32_t base = (uint32_t)in->mem_off + (in->mem_flags & SM_MEM_UR ? w->ur[in->ur] : 0);
+        const uint32_t base =
+            (uint32_t)in->mem_off + (in->mem_flags & SM_MEM_UR ? w->ur[in->ur] : 0);
         const unsigned shift = in->mem_flags & SM_MEM_X4    ? 2
                                : in->mem_flags & SM_MEM_X8  ? 3
                                : in->mem_flags & SM_MEM_X16 ? 4
@@ -190,8 +191,8 @@ static void shared_slow(struct sm_warp *w, const struct sm_insn *in, uint32_t ma
                         return;
                 uint8_t *p = sm_shared_ptr(w, va, n);
                 if (!p) {
-                        sm_raise_memory(w, in, SM_FAULT_SHARED_RANGE, l,
-                                        store ? SM_WRITE : SM_READ, va, n);
+                        sm_raise_memory(w, in, SM_FAULT_SHARED_RANGE, l, store ? SM_WRITE : SM_READ,
+                                        va, n);
                         return;
                 }
                 if (store)
@@ -203,7 +204,8 @@ static void shared_slow(struct sm_warp *w, const struct sm_insn *in, uint32_t ma
 
 /* @words words a lane, to that many rows. Tiled code mostly reads a broadcast or a
  * run of words, in each half of the warp. */
-static inline void load_rows(uint32_t (*r)[32], const uint8_t *s, const uint32_t *va, unsigned words)
+static inline void load_rows(uint32_t (*r)[32], const uint8_t *s, const uint32_t *va,
+                             unsigned words)
 {
         for (unsigned h = 0; h < 32; h += 16) {
                 unsigned p = SM_PATTERN32(va + h, 4);

@@ -31,8 +31,8 @@ static inline uint32_t SM_NONZERO(const uint32_t *t)
 {
 #if defined(SM_SIMD_V4)
         __m512i lo = _mm512_loadu_si512(t), hi = _mm512_loadu_si512(t + 16);
-        return (uint32_t)_mm512_test_epi32_mask(lo, lo) |
-               (uint32_t)_mm512_test_epi32_mask(hi, hi) << 16;
+        return (uint32_t)_mm512_test_epi32_mask(lo, lo) | (uint32_t)_mm512_test_epi32_mask(hi, hi)
+                                                              << 16;
 #elif defined(SM_SIMD_V3)
         uint32_t r = 0;
         for (unsigned i = 0; i < 4; i++) {

@@ -40,8 +40,8 @@ static void x_imma(struct sm_warp *w, const struct sm_insn *in, uint32_t mask)
         if (converged(w, in, mask))
                 whole_warp(w, in, mask,
                            sm_imma(m[s], k[s], types[in->m[SM_M_IMMAA]], types[in->m[SM_M_IMMAB]],
-                                   in->m[SM_M_SAT], &w->r[in->rd], ROWS(in->a.reg),
-                                   ROWS(in->b.reg), ROWS(in->c.reg)));
+                                   in->m[SM_M_SAT], &w->r[in->rd], ROWS(in->a.reg), ROWS(in->b.reg),
+                                   ROWS(in->c.reg)));
 }
 
 static void x_dmma(struct sm_warp *w, const struct sm_insn *in, uint32_t mask)
@@ -50,8 +50,8 @@ static void x_dmma(struct sm_warp *w, const struct sm_insn *in, uint32_t mask)
         unsigned s = in->m[SM_M_DMMASIZE];
         if (converged(w, in, mask))
                 whole_warp(w, in, mask,
-                           sm_dmma(m[s], k[s], (enum sm_round)in->m[SM_M_RND], &w->r[in->rd], ROWS(in->a.reg), ROWS(in->b.reg),
-                                   ROWS(in->c.reg)));
+                           sm_dmma(m[s], k[s], (enum sm_round)in->m[SM_M_RND], &w->r[in->rd],
+                                   ROWS(in->a.reg), ROWS(in->b.reg), ROWS(in->c.reg)));
 }
 
 sm_fn *sm_tensor_bind(struct sm_insn *in)

@@ -47,8 +47,7 @@ static inline uint8_t *sm_tlb_find(struct sm_warp *w, uint64_t va, unsigned size
 #define SM_CLIENT_MEMORY static __attribute__((no_sanitize("thread"), noinline, unused))
 #elif defined(__has_feature)
 #if __has_feature(thread_sanitizer)
-#define SM_CLIENT_MEMORY                                                                           \
-        static __attribute__((disable_sanitizer_instrumentation, noinline, unused))
+#define SM_CLIENT_MEMORY static __attribute__((disable_sanitizer_instrumentation, noinline, unused))
 #endif
 #endif
 #ifndef SM_CLIENT_MEMORY
@@ -66,7 +65,7 @@ SM_CLIENT_MEMORY uint32_t sm_load(const uint8_t *p, unsigned type)
                 return __atomic_load_n((const uint16_t *)(const void *)p, __ATOMIC_RELAXED);
         case 3:
                 return (uint32_t)(int32_t)(int16_t)__atomic_load_n(
-                        (const uint16_t *)(const void *)p, __ATOMIC_RELAXED);
+                    (const uint16_t *)(const void *)p, __ATOMIC_RELAXED);
         default:
                 return __atomic_load_n((const uint32_t *)(const void *)p, __ATOMIC_RELAXED);
         }

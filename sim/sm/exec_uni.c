@@ -126,7 +126,7 @@ static void u_imad(struct sm_warp *w, const struct sm_insn *in, uint32_t mask)
         ABC;
         put(w, in->rd,
             a * b + (c ^ (0u - (in->c.neg | in->c.inv))) + in->c.neg +
-                    (in->m[SM_M_X] ? up(w, in, 0) : 0));
+                (in->m[SM_M_X] ? up(w, in, 0) : 0));
 }
 
 static void u_wide(struct sm_warp *w, const struct sm_insn *in, uint32_t mask)
@@ -135,8 +135,8 @@ static void u_wide(struct sm_warp *w, const struct sm_insn *in, uint32_t mask)
         uint64_t c64 = sm_lane_f64(w, &in->c, 0);
         if (in->c.kind == SM_SRC_IMM)
                 c64 = in->m[SM_M_U32] ? (uint64_t)(int64_t)(int32_t)c : c;
-        uint64_t prod = in->m[SM_M_U32] ? (uint64_t)((int64_t)(int32_t)a * (int32_t)b)
-                                        : (uint64_t)a * b;
+        uint64_t prod =
+            in->m[SM_M_U32] ? (uint64_t)((int64_t)(int32_t)a * (int32_t)b) : (uint64_t)a * b;
         uint64_t s = prod + ((c64 ^ (0ull - (in->c.neg | in->c.inv))) + in->c.neg);
         bool carry = s < prod;
         if (in->m[SM_M_X] && up(w, in, 0))

@@ -53,8 +53,9 @@ static void finish(struct sm_warp *w, struct sm_fault *f, size_t n)
         if (sm_disasm(w->grid->l.sm_arch, f->pc, f->word, dis, sizeof(dis)) < 0)
                 snprintf(dis, sizeof(dis), "%016llx %016llx", (unsigned long long)f->word[0],
                          (unsigned long long)f->word[1]);
-        snprintf(f->text + n, sizeof(f->text) - n, ", at pc 0x%llx, block %u,%u,%u thread %u,%u,%u: %s",
-                 (unsigned long long)f->pc, b[0], b[1], b[2], t[0], t[1], t[2], dis);
+        snprintf(f->text + n, sizeof(f->text) - n,
+                 ", at pc 0x%llx, block %u,%u,%u thread %u,%u,%u: %s", (unsigned long long)f->pc,
+                 b[0], b[1], b[2], t[0], t[1], t[2], dis);
         record(w, f);
 }
 
@@ -113,9 +114,8 @@ void sm_exec_illegal(struct sm_warp *w, const struct sm_insn *in, uint32_t mask)
 void sm_exec_unknown(struct sm_warp *w, const struct sm_insn *in, uint32_t mask)
 {
         sm_raise(w, in, SM_FAULT_UNIMPLEMENTED, sm_first(mask),
-                 "opcode 0x%03x is not modelled (%016llx %016llx)",
-                 (unsigned)(in->word[0] & 0xfff), (unsigned long long)in->word[0],
-                 (unsigned long long)in->word[1]);
+                 "opcode 0x%03x is not modelled (%016llx %016llx)", (unsigned)(in->word[0] & 0xfff),
+                 (unsigned long long)in->word[0], (unsigned long long)in->word[1]);
 }
 
 void sm_exec_refused(struct sm_warp *w, const struct sm_insn *in, uint32_t mask)

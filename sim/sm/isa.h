@@ -74,7 +74,7 @@ enum { SM_FAM_86 = 1, SM_FAM_90 = 2, SM_FAM_89 = 4, SM_FAM_8X = 5, SM_FAM_ALL = 
           "STRONG.GPU", "MMIO.GPU", NULL, "STRONG.SYS", NULL, "MMIO.SYS", NULL, NULL, NULL)        \
         F(ATORD, "", NULL, NULL, NULL, NULL, "STRONG.SM", "STRONG.GPU.PRIVATE", "STRONG.GPU",      \
           "MMIO.GPU", NULL, "STRONG.SYS", NULL, "MMIO.SYS", NULL, NULL, NULL)                      \
-        F(ORD0, "", NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,    \
+        F(ORD0, "", NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,  \
           NULL, NULL)                                                                              \
         F(EVICT, "EF", "", "EL", "LU", "EU", "NA", NULL, NULL)                                     \
         F(LTC, "", "LTC64B", "LTC128B", "LTC256B")                                                 \
@@ -96,7 +96,7 @@ enum { SM_FAM_86 = 1, SM_FAM_90 = 2, SM_FAM_89 = 4, SM_FAM_8X = 5, SM_FAM_ALL = 
         F(CASOP, "CAS", "CAST", NULL, "CAST.SPIN")                                                 \
         F(LDSMNUM, "", "2", "4", NULL)                                                             \
         F(LDSMT, "M88", "MT88")                                                                    \
-        F(MEMBARSEM, "SC", "ALL", "", "MMIO")                                                    \
+        F(MEMBARSEM, "SC", "ALL", "", "MMIO")                                                      \
         F(MEMBARSCOPE, "CTA", "SM", "GPU", "SYS", NULL, "VC", NULL, NULL)                          \
         F(CCTLOP, "PF1", "PF2", "WB", "IV", "IVALL", "RS", "IVALLP", "WBALL", "WBALLP", "PML2",    \
           "DML2", "RML2", NULL, NULL, NULL, NULL)                                                  \
@@ -131,7 +131,7 @@ enum { SM_FAM_86 = 1, SM_FAM_90 = 2, SM_FAM_89 = 4, SM_FAM_8X = 5, SM_FAM_ALL = 
         F(FMTSQ, NULL, "F16", "", "F64", NULL, NULL, NULL, NULL)                                   \
         F(FRNDF, NULL, "F16", "", "F64", "BF16", NULL, NULL, NULL)                                 \
         F(ITYPE, "U8", "S8", "U16", "S16", "U32", "", "U64", "S64")                                \
-        F(ITYPE32, "U8", "S8", "U16", "S16", "U32", "", NULL, NULL)                             \
+        F(ITYPE32, "U8", "S8", "U16", "S16", "U32", "", NULL, NULL)                                \
         F(ITYPEP, NULL, NULL, NULL, NULL, "U32", "S32", NULL, NULL)                                \
         F(F32ONLY, NULL, NULL, "F32", NULL, NULL, NULL, NULL, NULL)                                \
         F(NTZ, "", "NTZ")                                                                          \
@@ -162,35 +162,49 @@ enum sm_mod {
 #define F(name, ...) SM_M_##name,
         SM_MODS(F)
 #undef F
-        SM_M_COUNT
+            SM_M_COUNT
 };
 
 /* Mnemonics that execute differently. */
 #define SM_OPS(F)                                                                                  \
-        F(MOV) F(P2R) F(R2P) F(CS2R) F(VOTE) F(SEL) F(FSEL) F(FMNMX) F(FSET) F(FSETP) F(ISETP)     \
-        F(VIMNMX3) F(IADD3) F(LEA) F(LOP3) F(IABS) F(VABSDIFF) F(PRMT) F(IMNMX) F(SHF) F(SGXT)     \
-        F(BMSK) F(PLOP3) F(FMUL) F(FADD) F(FFMA) F(FSWZADD) F(IMAD) F(IMAD_WIDE) F(IDP)            \
-        F(IMAD_HI) F(DMUL) F(DADD) F(DSETP) F(DFMA) F(PREEXIT) F(ACQBULK) F(ELECT) F(HADD2)        \
-        F(HMUL2) F(HSET2) F(HSETP2) F(HFMA2) F(HFMA2_MMA) F(VIADD) F(IMMA) F(MOVM) F(LDSM)         \
-        F(HMMA) F(F2FP) F(DMMA) F(HMNMX2) F(STSM) F(I2FP) F(VIADDMNMX) F(VIMNMX) F(UMOV)           \
-        F(VOTEU) F(UISETP) F(UIADD3) F(ULEA) F(ULOP3) F(USHF) F(UIMAD) F(UIMAD_WIDE) F(UPRMT)      \
-        F(USEL) F(UPLOP3) F(USGXT) F(UBMSK) F(UP2UR) F(UR2UP) F(UBREV) F(UIMAD_HI) F(ULDC)         \
-        F(UFLO) F(UPOPC) F(R2UR) F(FLO) F(BREV) F(FCHK) F(F2F) F(F2I) F(I2F) F(FRND) F(MUFU)       \
-        F(POPC) F(NOP) F(S2R) F(S2UR) F(DEPBAR) F(ENDCOLLECTIVE) F(B2R) F(BAR) F(BSYNC) F(BREAK)   \
-        F(CALL_REL) F(CALL_ABS) F(BSSY) F(YIELD) F(BRA) F(BRA_COND) F(WARPSYNC) F(WARPSYNC_ALL)    \
-        F(WARPSYNC_IMM) F(WARPSYNC_COLL) F(BRX) F(JMP) F(JMX) F(EXIT) F(RET) F(NANOSLEEP)          \
-        F(BMOV_RB) F(BMOV_BR) F(BPT) F(KILL) F(RPCMOV) F(LD) F(LDG) F(LDC) F(LDL) F(LDS) F(ST)     \
-        F(STG) F(STL) F(STS) F(SHFL) F(ATOM) F(ATOM_CAS) F(ATOMS) F(ATOMS_CAS) F(RED) F(CCTL)      \
-        F(MEMBAR) F(MATCH) F(ATOMG) F(ATOMG_CAS) F(ATOM_F) F(ATOMG_F) F(RED_F) F(QSPC) F(ERRBAR)   \
-        F(CGAERRBAR) F(LDGSTS) F(LDGDEPBAR) F(REDUX) F(FENCE) F(UCGABAR_ARV) F(UCGABAR_WAIT)       \
-        F(WARPGROUP) F(USETMAXREG) F(ATOMS_POPC) F(LEPC)     \
-        F(BPT_TRAP) F(VABSDIFF4) F(I2I) F(I2IP) F(F2FP_UNPACK) F(F2FP_F8)
+        F(MOV)                                                                                     \
+        F(P2R) F(R2P) F(CS2R) F(VOTE) F(SEL) F(FSEL) F(FMNMX) F(FSET) F(FSETP) F(ISETP) F(         \
+            VIMNMX3) F(IADD3) F(LEA) F(LOP3) F(IABS) F(VABSDIFF) F(PRMT) F(IMNMX) F(SHF) F(SGXT)   \
+            F(BMSK) F(PLOP3) F(FMUL) F(FADD) F(FFMA) F(FSWZADD) F(IMAD) F(IMAD_WIDE) F(IDP) F(     \
+                IMAD_HI) F(DMUL) F(DADD) F(DSETP) F(DFMA) F(PREEXIT) F(ACQBULK) F(ELECT) F(HADD2)  \
+                F(HMUL2) F(HSET2) F(HSETP2) F(HFMA2) F(HFMA2_MMA) F(VIADD) F(IMMA) F(MOVM) F(      \
+                    LDSM) F(HMMA) F(F2FP) F(DMMA) F(HMNMX2) F(STSM) F(I2FP) F(VIADDMNMX) F(VIMNMX) \
+                    F(UMOV) F(VOTEU) F(UISETP) F(UIADD3) F(ULEA) F(ULOP3) F(USHF) F(UIMAD) F(      \
+                        UIMAD_WIDE) F(UPRMT) F(USEL) F(UPLOP3) F(USGXT) F(UBMSK) F(UP2UR) F(UR2UP) \
+                        F(UBREV) F(UIMAD_HI) F(ULDC) F(UFLO) F(UPOPC) F(R2UR) F(                   \
+                            FLO) F(BREV) F(FCHK) F(F2F) F(F2I)                                     \
+                            F(I2F) F(FRND) F(MUFU) F(POPC) F(NOP) F(S2R) F(S2UR) F(                \
+                                DEPBAR) F(ENDCOLLECTIVE) F(B2R) F(BAR) F(BSYNC)                    \
+                                F(BREAK) F(CALL_REL) F(CALL_ABS) F(BSSY) F(YIELD) F(               \
+                                    BRA) F(BRA_COND) F(WARPSYNC) F(WARPSYNC_ALL) F(WARPSYNC_IMM)   \
+                                    F(WARPSYNC_COLL) F(                                            \
+                                        BRX) F(JMP) F(JMX) F(EXIT) F(RET) F(NANOSLEEP)             \
+                                        F(BMOV_RB) F(BMOV_BR) F(BPT) F(KILL) F(RPCMOV) F(LD) F(    \
+                                            LDG) F(LDC) F(LDL) F(LDS) F(ST)                        \
+                                            F(STG) F(STL) F(STS) F(SHFL) F(ATOM) F(ATOM_CAS)       \
+                                                F(ATOMS) F(ATOMS_CAS) F(RED) F(CCTL) F(MEMBAR)     \
+                                                    F(MATCH) F(ATOMG) F(ATOMG_CAS)                 \
+                                                        F(ATOM_F) F(ATOMG_F) F(RED_F) F(QSPC)      \
+                                                            F(ERRBAR) F(CGAERRBAR) F(LDGSTS)       \
+                                                                F(LDGDEPBAR) F(REDUX) F(FENCE) F(  \
+                                                                    UCGABAR_ARV) F(UCGABAR_WAIT)   \
+                                                                    F(WARPGROUP) F(USETMAXREG)     \
+                                                                        F(ATOMS_POPC) F(LEPC) F(   \
+                                                                            BPT_TRAP) F(VABSDIFF4) \
+                                                                            F(I2I) F(I2IP)         \
+                                                                                F(F2FP_UNPACK)     \
+                                                                                    F(F2FP_F8)
 
 enum sm_op {
 #define F(name) SM_OP_##name,
         SM_OPS(F)
 #undef F
-        SM_OP_COUNT
+            SM_OP_COUNT
 };
 
 /* What the disassembler does with an immediate. */
@@ -218,25 +232,27 @@ enum sm_item_kind {
         SM_IT_ANY,    /* bits lo..lo+w2-1 may have any value */
         SM_IT_SUFFIX_X,
         /* operands */
-        SM_IT_RD,   /* register at lo, lo2: registers written (arg: enum of size rule) */
+        SM_IT_RD, /* register at lo, lo2: registers written (arg: enum of size rule) */
         SM_IT_URD,
-        SM_IT_A,    /* slot at bit 24 */
-        SM_IT_B,    /* second operand: slot at 32, or 64 in forms 2, 3, 7 */
-        SM_IT_C,    /* third operand: slot at 64, or 32 in forms 2, 3, 7 */
-        SM_IT_S,    /* slot at 32 whatever the form */
-        SM_IT_UA, SM_IT_UB, SM_IT_UC,
-        SM_IT_PD,   /* predicate written at lo; arg&1 uniform, arg&2 omit PT, lo2: index */
-        SM_IT_PS,   /* predicate read at lo, negation at w2; arg as above, lo2: index */
+        SM_IT_A, /* slot at bit 24 */
+        SM_IT_B, /* second operand: slot at 32, or 64 in forms 2, 3, 7 */
+        SM_IT_C, /* third operand: slot at 64, or 32 in forms 2, 3, 7 */
+        SM_IT_S, /* slot at 32 whatever the form */
+        SM_IT_UA,
+        SM_IT_UB,
+        SM_IT_UC,
+        SM_IT_PD,    /* predicate written at lo; arg&1 uniform, arg&2 omit PT, lo2: index */
+        SM_IT_PS,    /* predicate read at lo, negation at w2; arg as above, lo2: index */
         SM_IT_PSHID, /* the same, not printed */
-        SM_IT_PSX,  /* printed only with .X or .EX */
+        SM_IT_PSX,   /* printed only with .X or .EX */
         SM_IT_PSNOTFIXED,
-        SM_IT_IMM,  /* unsigned field at lo of w2 bits, printed in hex; lo2: index into imm[] */
-        SM_IT_IMMNZ, /* the same, not printed if zero */
+        SM_IT_IMM,    /* unsigned field at lo of w2 bits, printed in hex; lo2: index into imm[] */
+        SM_IT_IMMNZ,  /* the same, not printed if zero */
         SM_IT_IMMLUT, /* PLOP3's split look-up table */
         SM_IT_SR,
-        SM_IT_MEM,  /* memory operand, arg: enum sm_mem_fmt */
-        SM_IT_BAR,  /* convergence barrier register at lo */
-        SM_IT_REL,  /* branch target, arg: layout */
+        SM_IT_MEM, /* memory operand, arg: enum sm_mem_fmt */
+        SM_IT_BAR, /* convergence barrier register at lo */
+        SM_IT_REL, /* branch target, arg: layout */
         SM_IT_BARID,
         SM_IT_CBUF,
         SM_IT_DEPB,
@@ -245,17 +261,41 @@ enum sm_item_kind {
 };
 
 /* Modifier sets of a source slot. */
-enum { SM_SM_NONE, SM_SM_F /* neg, abs */, SM_SM_I /* neg */, SM_SM_X /* neg, ~ with .X */,
-       SM_SM_INV /* ~ */, SM_SM_H /* neg, abs, half */, SM_SM_HC, SM_SM_HMMA, SM_SM_ABSNEG_HI };
+enum {
+        SM_SM_NONE,
+        SM_SM_F /* neg, abs */,
+        SM_SM_I /* neg */,
+        SM_SM_X /* neg, ~ with .X */,
+        SM_SM_INV /* ~ */,
+        SM_SM_H /* neg, abs, half */,
+        SM_SM_HC,
+        SM_SM_HMMA,
+        SM_SM_ABSNEG_HI
+};
 
 struct sm_item {
         uint8_t kind, lo, lo2, w2, arg, arg2;
 };
 
 /* Memory operands: which bits hold the uniform register and the address flags. */
-enum { SM_MEMF_LDG, SM_MEMF_STG, SM_MEMF_ATOM, SM_MEMF_RED, SM_MEMF_PLAIN64, SM_MEMF_LDS,
-       SM_MEMF_STS, SM_MEMF_STSU, SM_MEMF_PLAIN, SM_MEMF_ASYNC_S, SM_MEMF_ASYNC_G,
-       SM_MEMF_CBUF, SM_MEMF_UCBUF, SM_MEMF_ATOMS, SM_MEMF_QSPC, SM_MEMF_CCTL };
+enum {
+        SM_MEMF_LDG,
+        SM_MEMF_STG,
+        SM_MEMF_ATOM,
+        SM_MEMF_RED,
+        SM_MEMF_PLAIN64,
+        SM_MEMF_LDS,
+        SM_MEMF_STS,
+        SM_MEMF_STSU,
+        SM_MEMF_PLAIN,
+        SM_MEMF_ASYNC_S,
+        SM_MEMF_ASYNC_G,
+        SM_MEMF_CBUF,
+        SM_MEMF_UCBUF,
+        SM_MEMF_ATOMS,
+        SM_MEMF_QSPC,
+        SM_MEMF_CCTL
+};
 
 #define SM_ITEMS_MAX 20
 
@@ -290,12 +330,12 @@ struct sm_insn {
         uint8_t scratch; /* executor's */
         uint8_t max_reg; /* registers needed: highest index + 1 */
         uint32_t imm[3];
-        uint8_t ur;      /* uniform register of a memory operand, 63: none */
+        uint8_t ur; /* uniform register of a memory operand, 63: none */
         uint8_t mem_flags;
         uint8_t bar;
         uint8_t pad;
         int32_t mem_off, mem_off2;
-        int64_t rel;     /* branch distance from the next instruction */
+        int64_t rel; /* branch distance from the next instruction */
         uint8_t m[SM_M_COUNT];
         const struct sm_row *row;
         uint64_t word[2];
@@ -303,11 +343,13 @@ struct sm_insn {
 
 /* mem_flags */
 enum {
-        SM_MEM_A64 = 1,   /* register holds 64 bits */
-        SM_MEM_UR = 2,    /* add uniform register (64 bits for global, else 32) */
-        SM_MEM_DESC = 4,  /* ur is a descriptor, not added */
-        SM_MEM_X4 = 8, SM_MEM_X8 = 16, SM_MEM_X16 = 32,
-        SM_MEM_U32 = 64,  /* register zero-extended */
+        SM_MEM_A64 = 1,  /* register holds 64 bits */
+        SM_MEM_UR = 2,   /* add uniform register (64 bits for global, else 32) */
+        SM_MEM_DESC = 4, /* ur is a descriptor, not added */
+        SM_MEM_X4 = 8,
+        SM_MEM_X8 = 16,
+        SM_MEM_X16 = 32,
+        SM_MEM_U32 = 64, /* register zero-extended */
 };
 
 unsigned sm_arch_family(uint32_t sm_arch); /* 0: none */

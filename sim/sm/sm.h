@@ -41,12 +41,12 @@ struct sm_launch {
         uint32_t cluster[3]; /* blocks per cluster; 1,1,1 without clusters */
         uint32_t register_count;
         uint32_t barrier_count;
-        uint32_t shared_B;        /* QMD SHARED_MEMORY_SIZE: what the block may touch, from 0 */
-        uint32_t local_B;         /* per thread */
-        uint64_t shared_window;   /* base of the generic window, 0 if unset */
+        uint32_t shared_B;      /* QMD SHARED_MEMORY_SIZE: what the block may touch, from 0 */
+        uint32_t local_B;       /* per thread */
+        uint64_t shared_window; /* base of the generic window, 0 if unset */
         uint64_t local_window;
         struct sm_cbank cbank[8];
-        uint32_t sm_count;        /* of the modelled chip: %smid, %nsmid */
+        uint32_t sm_count; /* of the modelled chip: %smid, %nsmid */
         uint32_t warps_per_sm;
         uint64_t grid_id;
         uint64_t max_instructions; /* per block, in warp instructions; 0: no limit */
@@ -54,19 +54,19 @@ struct sm_launch {
 
 enum sm_fault_kind {
         SM_FAULT_NONE,
-        SM_FAULT_MMU,             /* translate() refused: address, access */
+        SM_FAULT_MMU, /* translate() refused: address, access */
         SM_FAULT_MISALIGNED,
-        SM_FAULT_SHARED_RANGE,    /* outside the block's shared memory */
+        SM_FAULT_SHARED_RANGE, /* outside the block's shared memory */
         SM_FAULT_LOCAL_RANGE,
-        SM_FAULT_CONST_RANGE,     /* bank not valid, or offset past its size */
-        SM_FAULT_ILLEGAL,         /* the architecture refuses the encoding (reserved bit set) */
-        SM_FAULT_UNIMPLEMENTED,   /* known to exist, not modelled: named in text */
+        SM_FAULT_CONST_RANGE,   /* bank not valid, or offset past its size */
+        SM_FAULT_ILLEGAL,       /* the architecture refuses the encoding (reserved bit set) */
+        SM_FAULT_UNIMPLEMENTED, /* known to exist, not modelled: named in text */
         SM_FAULT_ILLEGAL_REGISTER,
-        SM_FAULT_BARRIER,         /* bad barrier use, or a deadlock of the whole block */
-        SM_FAULT_TRAP,            /* BPT.TRAP */
-        SM_FAULT_LIMIT,           /* max_instructions reached */
-        SM_FAULT_STOPPED,         /* sm_engine_stop() */
-        SM_FAULT_ARCH,            /* no decode tables for sm_arch */
+        SM_FAULT_BARRIER, /* bad barrier use, or a deadlock of the whole block */
+        SM_FAULT_TRAP,    /* BPT.TRAP */
+        SM_FAULT_LIMIT,   /* max_instructions reached */
+        SM_FAULT_STOPPED, /* sm_engine_stop() */
+        SM_FAULT_ARCH,    /* no decode tables for sm_arch */
 };
 
 struct sm_fault {
@@ -76,7 +76,7 @@ struct sm_fault {
         uint64_t pc;      /* GPU VA of the instruction */
         uint64_t word[2]; /* the instruction, low and high half */
         uint32_t block[3], thread[3], sm_id;
-        char text[192];   /* one sentence: what, where, the disassembly */
+        char text[192]; /* one sentence: what, where, the disassembly */
 };
 
 struct sm_engine;

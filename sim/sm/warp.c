@@ -215,7 +215,7 @@ static void barrier_release(struct sm_block *b, unsigned n)
                                 woke = true;
                                 if (s->key) { /* a reduction: B2R reads it */
                                         uint32_t op = s->key - 1;
-                                        w->result_all[0] = op == 0 ? popc
+                                        w->result_all[0] = op == 0   ? popc
                                                            : op == 1 ? 0u - all
                                                                      : 0u - any;
                                         w->result_pred = op == 0 ? popc != 0 : op == 1 ? all : any;
@@ -378,11 +378,11 @@ static void x_call(struct sm_warp *w, const struct sm_insn *in, uint32_t mask)
         uint32_t taken = cond(w, in, mask);
         if (!taken)
                 return;
+        uint64_t base = in->op == SM_OP_CALL_ABS ? (uint64_t)in->rel : target_of(w, in);
         if (in->a.kind == SM_SRC_REG)
-                scatter(w, in, taken,
-                        in->op == SM_OP_CALL_ABS ? (uint64_t)in->rel : target_of(w, in));
+                scatter(w, in, taken, base);
         else
-                sm_warp_branch(w, taken, target_of(w, in));
+                sm_warp_branch(w, taken, base);
 }
 
 /* The address of this instruction, or of a label. */
@@ -610,12 +610,12 @@ sm_fn *sm_ctl_bind(struct sm_insn *in)
         case SM_OP_UCGABAR_WAIT:
                 return x_ucgabar_wait;
         case SM_OP_NOP:
-        case SM_OP_DEPBAR:       /* every load has completed by now */
+        case SM_OP_DEPBAR: /* every load has completed by now */
         case SM_OP_LDGDEPBAR:
         case SM_OP_ENDCOLLECTIVE:
-        case SM_OP_PREEXIT:      /* grids run one after the other */
+        case SM_OP_PREEXIT: /* grids run one after the other */
         case SM_OP_ACQBULK:
-        case SM_OP_CCTL:         /* there is no cache to manage */
+        case SM_OP_CCTL: /* there is no cache to manage */
                 return x_nop;
         default:
                 return NULL;

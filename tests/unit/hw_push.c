@@ -159,7 +159,7 @@ static void bad_arguments_stick(void **state)
         REFUSED(peal_push_launch(&p, HOPPER_DMA_COPY_A, 0x1000), -EINVAL, "SET_OBJECT");
         REFUSED(peal_push_compute_windows(&p, 1ull << 49, 0), -ERANGE,
                 "SET_SHADER_SHARED_MEMORY_WINDOW_A");
-        REFUSED(peal_push_compute_local_memory(&p, ADA_COMPUTE_A, 1ull << 40, 0), -ERANGE,
+        REFUSED(peal_push_compute_local_memory(&p, ADA_COMPUTE_A, 1ull << 49, 0), -ERANGE,
                 "SET_SHADER_LOCAL_MEMORY_A");
         REFUSED(peal_push_compute_local_memory(&p, HOPPER_COMPUTE_A, 0, 1ull << 40), -ERANGE,
                 "SET_SHADER_LOCAL_MEMORY_NON_THROTTLED_A");

@@ -113,9 +113,9 @@ int main(int argc, char **argv)
         if (argc > 1)
                 data_path = argv[1];
         const struct CMUnitTest tests[] = {
-                cmocka_unit_test(same_text),
-                cmocka_unit_test(refusals),
-                cmocka_unit_test(random_words),
+            cmocka_unit_test(same_text),
+            cmocka_unit_test(refusals),
+            cmocka_unit_test(random_words),
         };
         return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -89,7 +89,7 @@ static void cooperative_grid(void **state)
                 enum { BLOCKS = 60, PHASES = 4 };
                 load("grid_barrier", ARCH);
                 BUFFER(uint32_t, arrived, 2);
-                BUFFER(uint32_t, out, BLOCKS *PHASES);
+                BUFFER(uint32_t, out, BLOCKS * PHASES);
                 PTR(arrived);
                 PTR(out);
                 SK_ARG(&kernel, uint32_t, PHASES);
@@ -430,20 +430,20 @@ int main(int argc, char **argv)
         if (argc > 1)
                 cubins = argv[1];
         const struct CMUnitTest tests[] = {
-                cmocka_unit_test(spin_lock),
-                cmocka_unit_test(cooperative_grid),
-                cmocka_unit_test(grids_wait_for_each_other),
-                cmocka_unit_test(divergence),
-                cmocka_unit_test(named_barriers),
-                cmocka_unit_test(barrier_deadlock),
-                cmocka_unit_test(traps),
-                cmocka_unit_test(memory_faults),
-                cmocka_unit_test(shared_and_constant_limits),
-                cmocka_unit_test(too_few_registers),
-                cmocka_unit_test(limit_and_stop),
-                cmocka_unit_test(unmapping),
-                cmocka_unit_test(rewritten_code),
-                cmocka_unit_test(bad_launches),
+            cmocka_unit_test(spin_lock),
+            cmocka_unit_test(cooperative_grid),
+            cmocka_unit_test(grids_wait_for_each_other),
+            cmocka_unit_test(divergence),
+            cmocka_unit_test(named_barriers),
+            cmocka_unit_test(barrier_deadlock),
+            cmocka_unit_test(traps),
+            cmocka_unit_test(memory_faults),
+            cmocka_unit_test(shared_and_constant_limits),
+            cmocka_unit_test(too_few_registers),
+            cmocka_unit_test(limit_and_stop),
+            cmocka_unit_test(unmapping),
+            cmocka_unit_test(rewritten_code),
+            cmocka_unit_test(bad_launches),
         };
         return cmocka_run_group_tests(tests, setup, teardown);
 }

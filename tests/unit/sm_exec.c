@@ -86,7 +86,8 @@ static uint16_t half_of(int v)
         unsigned m = (unsigned)abs(v);
         while (m >> (e + 1))
                 e++;
-        return (uint16_t)((v < 0 ? 0x8000u : 0) | (unsigned)(e + 15) << 10 | ((m << 10 >> e) & 0x3ff));
+        return (uint16_t)((v < 0 ? 0x8000u : 0) | (unsigned)(e + 15) << 10 |
+                          ((m << 10 >> e) & 0x3ff));
 }
 
 static float half_value(uint16_t h)
@@ -132,9 +133,9 @@ static void matmul(void **state)
         {
                 int n = 64;
                 load("02_mm_f32", ARCH);
-                BUFFER(float, a, n * n);
-                BUFFER(float, b, n * n);
-                BUFFER(float, c, n * n);
+                BUFFER(float, a, n *n);
+                BUFFER(float, b, n *n);
+                BUFFER(float, c, n *n);
                 for (int i = 0; i < n * n; i++) {
                         a[i] = (float)(int32_t)rnd() * 1e-9f;
                         b[i] = (float)(int32_t)rnd() * 1e-9f;
@@ -164,7 +165,7 @@ static void tensor_f16(void **state)
                 load(files[v], ARCH);
                 BUFFER(uint16_t, a, n * n);
                 BUFFER(uint16_t, b, n * n);
-                BUFFER(float, c, n * n);
+                BUFFER(float, c, n *n);
                 int ai[64 * 64], bi[64 * 64];
                 for (int i = 0; i < n * n; i++) {
                         ai[i] = (int)(rnd() % 33) - 16;
@@ -265,8 +266,8 @@ static void conv(void **state)
                         weights[i] = (float)(int32_t)(rnd() % 200) / 64 - 1;
                 memcpy(kernel.bank[3], weights, sizeof(weights));
                 kernel.bank_B[3] = sizeof(weights);
-                BUFFER(float, x, ch * h * w);
-                BUFFER(float, y, h * w);
+                BUFFER(float, x, ch *h *w);
+                BUFFER(float, y, h *w);
                 for (int i = 0; i < ch * h * w; i++)
                         x[i] = (float)(int32_t)(rnd() % 2000) / 100 - 9;
                 PTR(x);
@@ -283,9 +284,10 @@ static void conv(void **state)
                                                 for (int j = -1; j <= 1; j++) {
                                                         int yy = oy + i, xx = ox + j;
                                                         if (yy >= 0 && yy < h && xx >= 0 && xx < w)
-                                                                s = fmaf(x[(c * h + yy) * w + xx],
-                                                                         weights[(i + 1) * 3 + j + 1],
-                                                                         s);
+                                                                s = fmaf(
+                                                                    x[(c * h + yy) * w + xx],
+                                                                    weights[(i + 1) * 3 + j + 1],
+                                                                    s);
                                                 }
                                 near(y[oy * w + ox], s > 0 ? s : 0, 0, 0, "conv", oy * w + ox);
                         }
@@ -351,7 +353,8 @@ static void fp64(void **state)
                 for (int i = 0; i < n; i++) {
                         double v = x[i];
                         double want = sqrt(v) / (v + 1.0) + exp(v) * log(v + 2.0) + fma(v, v, 3.0) +
-                                      fmin(v, 2.0) + (double)(float)v + (double)(int)v + pow(v, 1.5);
+                                      fmin(v, 2.0) + (double)(float)v + (double)(int)v +
+                                      pow(v, 1.5);
                         near(y[i], want, 1e-14, 0, "fp64", i);
                 }
         }
@@ -596,11 +599,13 @@ static void bits(void **state)
                         for (int k = 0; k < 32; k++)
                                 t |= (b >> k & 1) << (31 - k);
                         s += t;
-                        s += (uint32_t)__builtin_popcountll(((uint64_t)b << 20) | (uint64_t)(int64_t)a);
+                        s += (uint32_t)__builtin_popcountll(((uint64_t)b << 20) |
+                                                            (uint64_t)(int64_t)a);
                         uint64_t both = ua | (uint64_t)b << 32;
                         uint32_t perm = 0;
                         for (int k = 0; k < 4; k++)
-                                perm |= (uint32_t)(both >> 8 * (0x3715 >> 4 * k & 7) & 255) << 8 * k;
+                                perm |= (uint32_t)(both >> 8 * (0x3715 >> 4 * k & 7) & 255)
+                                        << 8 * k;
                         s += perm;
                         s += (uint32_t)((((uint64_t)b << 32 | ua) << (i & 31)) >> 32);
                         s += (uint32_t)((((uint64_t)b << 32) | ua) >> 5);
@@ -658,8 +663,8 @@ static void conversions(void **state)
                 run(1, 1, 64, 1);
                 for (int i = 0; i < n; i++) {
                         float v = x[i];
-                        float s = (float)q[i] + (float)(uint32_t)q[i] + (float)L0[i] + (float)c0[i] +
-                                  (float)h0[i];
+                        float s = (float)q[i] + (float)(uint32_t)q[i] + (float)L0[i] +
+                                  (float)c0[i] + (float)h0[i];
                         int64_t want = (int64_t)v + (int64_t)(uint64_t)v + (int64_t)d[i] +
                                        (int64_t)rintf(v) + (int64_t)(uint32_t)ceilf(v) +
                                        (int64_t)(int32_t)d[i];
@@ -797,11 +802,12 @@ static void halves(void **state)
                                 near(u2f(y[i] >> 16 * j << 16), fm > ad ? fm : ad, 1.0 / 256, 0,
                                      "bf16", i);
                                 t[j] = p * q;
-                                near(u2f(y[i + n] >> 16 * j << 16), (2 - j) * t[j], 1.0 / 128, 0, "bf16x2",
-                                     i);
+                                near(u2f(y[i + n] >> 16 * j << 16), (2 - j) * t[j], 1.0 / 128, 0,
+                                     "bf16x2", i);
                         }
                         near(f[i], (double)t[0] + t[1], 1.0 / 128, 0.1, "sum", i);
-                        near(f[i + n], exp(a[2 * i]) + (a[2 * i] > b[2 * i]), 1.0 / 100, 0, "exp", i);
+                        near(f[i + n], exp(a[2 * i]) + (a[2 * i] > b[2 * i]), 1.0 / 100, 0, "exp",
+                             i);
                 }
 
                 load("22_half2", ARCH);
@@ -829,7 +835,8 @@ static void halves(void **state)
                         if (p > q)
                                 c = -c;
                         near(half_value((uint16_t)hy[i + n]), c, 0.004, 0.002, "half2", i);
-                        near(half_value((uint16_t)(hy[i + n] >> 16)), c, 0.004, 0.002, "half2 hi", i);
+                        near(half_value((uint16_t)(hy[i + n] >> 16)), c, 0.004, 0.002, "half2 hi",
+                             i);
                         float got = half_value((uint16_t)hy[i + n]);
                         assert_int_equal(hy[i] & 0xffff, p < got ? 0x3c00 : 0);
                         near(hf[i], got + rintf(got), 0, 0, "float", i);
@@ -892,7 +899,8 @@ static void atomics(void **state)
                 assert_int_equal(q[1], 96);
                 assert_int_equal(q[2], 9);
                 near(d[0], 64, 0, 0, "f64 add", 0);
-                assert_true(p[51] < 4 || p[51] > 4); /* p[i+20] and p[i+21] race; only that it ran */
+                assert_true(p[51] < 4 ||
+                            p[51] > 4); /* p[i+20] and p[i+21] race; only that it ran */
                 assert_true(q[40] > 1000000000ull * 1000000000ull); /* nanoseconds since 1970 */
         }
 }
@@ -1050,7 +1058,8 @@ static void hopper_integers(void **state)
 #define MAX(a, b) ((a) > (b) ? (a) : (b))
         for (int i = 0; i < 32; i++) {
                 int32_t want = MAX(x0[i] + x0[i + 1], x0[i + 2]) +
-                               MAX(MAX(x0[i + 3], x0[i + 4]), x0[i + 5]) + MAX(x0[i + 6], x0[i + 7]);
+                               MAX(MAX(x0[i + 3], x0[i + 4]), x0[i + 5]) +
+                               MAX(x0[i + 6], x0[i + 7]);
                 assert_int_equal(x[i], want);
                 assert_int_equal(x[i + 99], i == 0);
                 assert_int_equal(h[i] & 255, 0x40);
@@ -1085,19 +1094,32 @@ int main(int argc, char **argv)
         if (argc > 1)
                 cubins = argv[1];
         const struct CMUnitTest tests[] = {
-                cmocka_unit_test(saxpy),          cmocka_unit_test(matmul),
-                cmocka_unit_test(tensor_f16),     cmocka_unit_test(reduce),
-                cmocka_unit_test(layernorm),      cmocka_unit_test(conv),
-                cmocka_unit_test(scan),           cmocka_unit_test(bitonic),
-                cmocka_unit_test(fp64),           cmocka_unit_test(integer_division),
-                cmocka_unit_test(transcendentals), cmocka_unit_test(local_arrays),
-                cmocka_unit_test(switches),       cmocka_unit_test(votes),
-                cmocka_unit_test(bits),           cmocka_unit_test(conversions),
-                cmocka_unit_test(tensor_s8),      cmocka_unit_test(tensor_others),
-                cmocka_unit_test(halves),         cmocka_unit_test(atomics),
-                cmocka_unit_test(generic),        cmocka_unit_test(nbody),
-                cmocka_unit_test(groups),         cmocka_unit_test(wide_memory),
-                cmocka_unit_test(cluster),        cmocka_unit_test(hopper_integers),
+            cmocka_unit_test(saxpy),
+            cmocka_unit_test(matmul),
+            cmocka_unit_test(tensor_f16),
+            cmocka_unit_test(reduce),
+            cmocka_unit_test(layernorm),
+            cmocka_unit_test(conv),
+            cmocka_unit_test(scan),
+            cmocka_unit_test(bitonic),
+            cmocka_unit_test(fp64),
+            cmocka_unit_test(integer_division),
+            cmocka_unit_test(transcendentals),
+            cmocka_unit_test(local_arrays),
+            cmocka_unit_test(switches),
+            cmocka_unit_test(votes),
+            cmocka_unit_test(bits),
+            cmocka_unit_test(conversions),
+            cmocka_unit_test(tensor_s8),
+            cmocka_unit_test(tensor_others),
+            cmocka_unit_test(halves),
+            cmocka_unit_test(atomics),
+            cmocka_unit_test(generic),
+            cmocka_unit_test(nbody),
+            cmocka_unit_test(groups),
+            cmocka_unit_test(wide_memory),
+            cmocka_unit_test(cluster),
+            cmocka_unit_test(hopper_integers),
         };
         return cmocka_run_group_tests(tests, setup, teardown);
 }

@@ -47,7 +47,8 @@ static inline void *sk_translate(void *ctx, uint64_t va, enum sm_access access, 
         struct sk_memory *m = ctx;
         for (unsigned i = 0; i < m->count; i++) {
                 struct sk_region *r = &m->r[i];
-                if (va - r->va < __atomic_load_n(&r->size, __ATOMIC_RELAXED) && (r->writable || access == SM_READ || access == SM_FETCH)) {
+                if (va - r->va < __atomic_load_n(&r->size, __ATOMIC_RELAXED) &&
+                    (r->writable || access == SM_READ || access == SM_FETCH)) {
                         *ret_run_B = r->size - (va - r->va);
                         return r->host + (va - r->va);
                 }
@@ -61,7 +62,8 @@ static inline void sk_memory_init(struct sk_memory *m)
         memset(m, 0, sizeof(*m));
         m->generation = generation;
         m->next_va = 0x10000000;
-        m->ops = (struct sm_mem_ops){.translate = sk_translate, .ctx = m, .generation = &m->generation};
+        m->ops =
+            (struct sm_mem_ops){.translate = sk_translate, .ctx = m, .generation = &m->generation};
 }
 
 static inline void sk_memory_free(struct sk_memory *m)
@@ -169,8 +171,8 @@ static inline bool sk_load(struct sk_kernel *k, struct sk_memory *m, const char 
                 unsigned es = rela ? 24 : 16, target = (unsigned)sk_u(s + 0x2c, 4);
                 const char *tn = names + sk_u(sh + 64 * target, 4);
                 uint8_t *to = !strncmp(tn, ".nv.constant", 12) && tn[12] - '0' < 8
-                                      ? k->bank[tn[12] - '0']
-                                      : NULL;
+                                  ? k->bank[tn[12] - '0']
+                                  : NULL;
                 uint64_t run;
                 if (!strncmp(tn, ".nv.global", 10))
                         to = sk_translate(m, va_of[target], SM_WRITE, &run);

@@ -112,20 +112,22 @@ static void bytes(void **state)
                         int32_t sa = (int32_t)a, sc = (int32_t)c;
                         want("cvt.pack.s16", i, y[i + 352],
                              (uint32_t)clamp(sa, -32768, 32767) << 16 |
-                                     ((uint32_t)clamp(sc, -32768, 32767) & 0xffff));
+                                 ((uint32_t)clamp(sc, -32768, 32767) & 0xffff));
                         want("cvt.pack.u8", i, y[i + 384],
                              b << 16 | (uint32_t)clamp(sa, 0, 255) << 8 |
-                                     (uint32_t)clamp(sc, 0, 255));
+                                 (uint32_t)clamp(sc, 0, 255));
                         want("cvt.sat.s8", i, y[i + 416], (uint32_t)clamp(sc, -128, 127));
                         want("cvt.sat.u16", i, y[i + 448], (uint32_t)clamp(sa, 0, 65535));
                         uint32_t diff = 0, sad = 0, dp = c, mm = 0, mn = 0;
                         for (unsigned k = 0; k < 32; k += 8) {
-                                uint32_t p = a >> k & 255, q = b >> k & 255, d = p > q ? p - q : q - p;
+                                uint32_t p = a >> k & 255, q = b >> k & 255,
+                                         d = p > q ? p - q : q - p;
                                 diff |= d << k;
                                 sad += d;
                         }
                         for (unsigned k = 0; k < 2; k++) {
-                                dp += (uint32_t)((int16_t)(a >> 16 * k) * (int8_t)(b >> (16 + 8 * k)));
+                                dp += (uint32_t)((int16_t)(a >> 16 * k) *
+                                                 (int8_t)(b >> (16 + 8 * k)));
                                 uint32_t p = a >> 16 * k & 0xffff, q = b >> 16 * k & 0xffff;
                                 mm |= (p > q ? p : q) << 16 * k;
                                 mn |= ((int16_t)p < (int16_t)q ? p : q) << 16 * k;
@@ -138,9 +140,11 @@ static void bytes(void **state)
         }
 }
 
+__extension__ typedef unsigned __int128 u128;
+
 static uint64_t mulhi(uint64_t a, uint64_t b)
 {
-        return (uint64_t)((unsigned __int128)a * b >> 64);
+        return (uint64_t)((u128)a * b >> 64);
 }
 
 static void longs(void **state)
@@ -179,8 +183,8 @@ static void longs(void **state)
                         want("neg", i, o[i + 192], 0 - ux - uy);
                         want("counts", i, o[i + 224],
                              (x < 0 ? 0 - ux : ux) + (uint64_t)__builtin_popcountll(u) +
-                                     (uint64_t)__builtin_ffsll(x) +
-                                     (x ? (uint64_t)__builtin_clzll(ux) : 64));
+                                 (uint64_t)__builtin_ffsll(x) +
+                                 (x ? (uint64_t)__builtin_clzll(ux) : 64));
                         want("compare", i, o[i + 256], x == y || u >= v ? ux - u : uy);
                         want("brev", i, o[i + 288], rev);
                 }
@@ -236,8 +240,9 @@ static void shuffles(void **state)
                         want("xor", i, o[i + 96], x[xo <= (i | 3) ? xo : i]);
                         uint32_t same = 0, ballot = 0;
                         for (unsigned k = 0; k < 32; k++) {
-                                same |= (uint32_t)(x[2 * k] == x[2 * i] && x[2 * k + 1] == x[2 * i + 1])
-                                        << k;
+                                same |=
+                                    (uint32_t)(x[2 * k] == x[2 * i] && x[2 * k + 1] == x[2 * i + 1])
+                                    << k;
                                 if (k & 1)
                                         ballot |= (x[k] >> 1 & 1) << k;
                         }
@@ -317,8 +322,10 @@ static void shared_atomics(void **state)
                         x ^= i;
                         xl ^= (uint64_t)i << 40;
                 }
-                const uint32_t w[16] = {100 + 8128, 0, 127, (100 + 128) % 201, dec, 100 & 64,
-                                        127, x, 228, 100 - 256, 0, 77, 100, 100, 100, 100};
+                const uint32_t w[16] = {100 + 8128, 0,         127, (100 + 128) % 201,
+                                        dec,        100 & 64,  127, x,
+                                        228,        100 - 256, 0,   77,
+                                        100,        100,       100, 100};
                 for (unsigned i = 0; i < 16; i++)
                         if (i != 10)
                                 want("shared", i, o[i], w[i]);
@@ -366,10 +373,10 @@ int main(int argc, char **argv)
         if (argc > 1)
                 cubins = argv[1];
         const struct CMUnitTest tests[] = {
-                cmocka_unit_test(bytes),    cmocka_unit_test(longs),
-                cmocka_unit_test(calls),    cmocka_unit_test(shuffles),
-                cmocka_unit_test(uniform),  cmocka_unit_test(shared_atomics),
-                cmocka_unit_test(thread_ids),
+            cmocka_unit_test(bytes),      cmocka_unit_test(longs),
+            cmocka_unit_test(calls),      cmocka_unit_test(shuffles),
+            cmocka_unit_test(uniform),    cmocka_unit_test(shared_atomics),
+            cmocka_unit_test(thread_ids),
         };
         return cmocka_run_group_tests(tests, setup, teardown);
 }
