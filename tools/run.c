@@ -296,6 +296,22 @@ static struct peal_launch_config launch_config(const struct run *run)
         return config;
 }
 
+/* A model whose engine does not decode the architecture does everything but the
+ * kernel itself. */
+static int launch_failed(const struct run *run)
+{
+        struct peal_device_info info = {.size = sizeof(info)};
+        char why[512];
+
+        snprintf(why, sizeof(why), "%s", peal_last_error());
+        if (peal_device_info(run->device, &info) == 0 && !info.kernels_run)
+                cmd_error("run", "%s: this model does not execute sm_%u kernels: %s", info.name,
+                          info.sm_arch, why);
+        else
+                cmd_error("run", "%s", why);
+        return EXIT_FAILED;
+}
+
 static int launch(struct run *run)
 {
         struct peal_launch_config config = launch_config(run);
@@ -310,8 +326,7 @@ static int launch(struct run *run)
                 goto failed;
         return 0;
 failed:
-        cmd_error("run", "%s", peal_last_error());
-        return EXIT_FAILED;
+        return launch_failed(run);
 }
 
 /* One launch between two timestamps at a time. */
@@ -348,9 +363,8 @@ static int launch_timed(struct run *run)
         free(times_ns);
         return 0;
 failed:
-        cmd_error("run", "%s", peal_last_error());
         free(times_ns);
-        return EXIT_FAILED;
+        return launch_failed(run);
 }
 
 static void print_elements(const struct run_arg *arg, const uint8_t *data)

@@ -53,7 +53,8 @@ static void need(struct cursor *c, unsigned reg, unsigned count)
 {
         if (reg == 255 || !count)
                 return;
-        if (reg + count > 255 || (count > 1 && (count & (count - 1)) == 0 && reg % count))
+        unsigned align = count > 4 ? 2 : count; /* of f64 fragments only evenness is known */
+        if (reg + count > 255 || reg % align)
                 c->err = -EINVAL;
         if (reg + count > c->in->max_reg)
                 c->in->max_reg = (uint8_t)(reg + count);
@@ -516,6 +517,11 @@ static bool combination_ok(const struct sm_insn *in)
         case SM_OP_CCTL:
                 return !m[SM_M_E64] || m[SM_M_CCTLOP] < 4 || m[SM_M_CCTLOP] == 5 ||
                        m[SM_M_CCTLOP] > 8;
+        case SM_OP_BRA:
+        case SM_OP_BRA_COND:
+        case SM_OP_CALL_REL:
+        case SM_OP_CALL_ABS: /* instructions are 16 bytes */
+                return in->a.kind == SM_SRC_REG || !(in->rel & 15);
         case SM_OP_HADD2:
                 return m[SM_M_HFMT3] != 1 || (!in->a.abs && in->b.kind != SM_SRC_IMM);
         case SM_OP_ATOM_CAS:

@@ -145,66 +145,22 @@ unsigned sm_mod_width(enum sm_mod mod)
 #define F_U  0x12 /* uniform datapath: 1, 4 */
 #define F_U3 0x16 /* with three sources: 1, 2, 4 */
 
-#define M(mod, lo)                                                                                 \
-        {                                                                                          \
-                SM_IT_MOD, lo, 0, 0, SM_M_##mod, 0                                                 \
-        }
-#define MX(mod, lo, lo2, w2)                                                                       \
-        {                                                                                          \
-                SM_IT_MOD, lo, lo2, w2, SM_M_##mod, 0                                              \
-        }
-#define MS(mod, lo)                                                                                \
-        {                                                                                          \
-                SM_IT_MODSIL, lo, 0, 0, SM_M_##mod, 0                                              \
-        }
-#define T(t)                                                                                       \
-        {                                                                                          \
-                SM_IT_TEXT, 0, 0, 0, T_##t, 0                                                      \
-        }
-#define L(t)                                                                                       \
-        {                                                                                          \
-                SM_IT_LITOP, 0, 0, 0, T_##t, 0                                                     \
-        }
-#define FIX(lo, n, v)                                                                              \
-        {                                                                                          \
-                SM_IT_FIX, lo, v, n, 0, 0                                                          \
-        }
-#define ANY(lo, n)                                                                                 \
-        {                                                                                          \
-                SM_IT_ANY, lo, 0, n, 0, 0                                                          \
-        }
-#define RD                                                                                         \
-        {                                                                                          \
-                SM_IT_RD, 16, 0, 0, 1, 0                                                           \
-        }
-#define RDN(n)                                                                                     \
-        {                                                                                          \
-                SM_IT_RD, 16, 0, 0, n, 0                                                           \
-        }
-#define URD                                                                                        \
-        {                                                                                          \
-                SM_IT_URD, 16, 0, 0, 1, 0                                                          \
-        }
-#define URDN(n)                                                                                    \
-        {                                                                                          \
-                SM_IT_URD, 16, 0, 0, n, 0                                                          \
-        }
-#define A_(m, imm, n)                                                                              \
-        {                                                                                          \
-                SM_IT_A, 24, m, n, imm, 0                                                          \
-        }
-#define B_(m, imm, n)                                                                              \
-        {                                                                                          \
-                SM_IT_B, 0, m, n, imm, 0                                                           \
-        }
-#define C_(m, imm, n)                                                                              \
-        {                                                                                          \
-                SM_IT_C, 0, m, n, imm, 0                                                           \
-        }
-#define S_(m, imm, n)                                                                              \
-        {                                                                                          \
-                SM_IT_S, 0, m, n, imm, 0                                                           \
-        }
+/* clang-format off */
+#define M(mod, lo) {SM_IT_MOD, lo, 0, 0, SM_M_##mod, 0}
+#define MX(mod, lo, lo2, w2) {SM_IT_MOD, lo, lo2, w2, SM_M_##mod, 0}
+#define MS(mod, lo) {SM_IT_MODSIL, lo, 0, 0, SM_M_##mod, 0}
+#define T(t) {SM_IT_TEXT, 0, 0, 0, T_##t, 0}
+#define L(t) {SM_IT_LITOP, 0, 0, 0, T_##t, 0}
+#define FIX(lo, n, v) {SM_IT_FIX, lo, v, n, 0, 0}
+#define ANY(lo, n) {SM_IT_ANY, lo, 0, n, 0, 0}
+#define RD {SM_IT_RD, 16, 0, 0, 1, 0}
+#define RDN(n) {SM_IT_RD, 16, 0, 0, n, 0}
+#define URD {SM_IT_URD, 16, 0, 0, 1, 0}
+#define URDN(n) {SM_IT_URD, 16, 0, 0, n, 0}
+#define A_(m, imm, n) {SM_IT_A, 24, m, n, imm, 0}
+#define B_(m, imm, n) {SM_IT_B, 0, m, n, imm, 0}
+#define C_(m, imm, n) {SM_IT_C, 0, m, n, imm, 0}
+#define S_(m, imm, n) {SM_IT_S, 0, m, n, imm, 0}
 #define A  A_(SM_SM_NONE, SM_IMM_HEX, 1)
 #define B  B_(SM_SM_NONE, SM_IMM_HEX, 1)
 #define C  C_(SM_SM_NONE, SM_IMM_HEX, 1)
@@ -222,192 +178,52 @@ unsigned sm_mod_width(enum sm_mod mod)
 #define CX C_(SM_SM_X, SM_IMM_S32, 1)
 #define AI A_(SM_SM_I, SM_IMM_S32, 1)
 #define BS B_(SM_SM_NONE, SM_IMM_S32, 1)
-#define UA                                                                                         \
-        {                                                                                          \
-                SM_IT_UA, 24, SM_SM_NONE, 1, SM_IMM_HEX, 0                                         \
-        }
-#define UB                                                                                         \
-        {                                                                                          \
-                SM_IT_UB, 0, SM_SM_NONE, 1, SM_IMM_HEX, 0                                          \
-        }
-#define UC                                                                                         \
-        {                                                                                          \
-                SM_IT_UC, 0, SM_SM_NONE, 1, SM_IMM_HEX, 0                                          \
-        }
-#define UBS                                                                                        \
-        {                                                                                          \
-                SM_IT_UB, 0, SM_SM_NONE, 1, SM_IMM_S32, 0                                          \
-        }
-#define UAX                                                                                        \
-        {                                                                                          \
-                SM_IT_UA, 24, SM_SM_X, 1, SM_IMM_S32, 0                                            \
-        }
-#define UBX                                                                                        \
-        {                                                                                          \
-                SM_IT_UB, 0, SM_SM_X, 1, SM_IMM_S32, 0                                             \
-        }
-#define UCX                                                                                        \
-        {                                                                                          \
-                SM_IT_UC, 0, SM_SM_X, 1, SM_IMM_S32, 0                                             \
-        }
-#define UBINV                                                                                      \
-        {                                                                                          \
-                SM_IT_UB, 0, SM_SM_INV, 1, SM_IMM_HEX, 0                                           \
-        }
-#define PD0                                                                                        \
-        {                                                                                          \
-                SM_IT_PD, 81, 0, 0, 0, 0                                                           \
-        }
-#define PD1                                                                                        \
-        {                                                                                          \
-                SM_IT_PD, 84, 1, 0, 0, 0                                                           \
-        }
-#define PD0O                                                                                       \
-        {                                                                                          \
-                SM_IT_PD, 81, 0, 0, 2, 0                                                           \
-        }
-#define PD1O                                                                                       \
-        {                                                                                          \
-                SM_IT_PD, 84, 1, 0, 2, 0                                                           \
-        }
-#define UPD0                                                                                       \
-        {                                                                                          \
-                SM_IT_PD, 81, 0, 0, 1, 0                                                           \
-        }
-#define UPD1                                                                                       \
-        {                                                                                          \
-                SM_IT_PD, 84, 1, 0, 1, 0                                                           \
-        }
-#define UPD0O                                                                                      \
-        {                                                                                          \
-                SM_IT_PD, 81, 0, 0, 3, 0                                                           \
-        }
-#define UPD1O                                                                                      \
-        {                                                                                          \
-                SM_IT_PD, 84, 1, 0, 3, 0                                                           \
-        }
-#define PS0                                                                                        \
-        {                                                                                          \
-                SM_IT_PS, 87, 0, 90, 0, 0                                                          \
-        }
-#define PS0O                                                                                       \
-        {                                                                                          \
-                SM_IT_PS, 87, 0, 90, 2, 0                                                          \
-        }
-#define PS1                                                                                        \
-        {                                                                                          \
-                SM_IT_PS, 77, 1, 80, 0, 0                                                          \
-        }
-#define PS2                                                                                        \
-        {                                                                                          \
-                SM_IT_PS, 68, 2, 71, 0, 0                                                          \
-        }
-#define UPS0                                                                                       \
-        {                                                                                          \
-                SM_IT_PS, 87, 0, 90, 1, 0                                                          \
-        }
-#define UPS1                                                                                       \
-        {                                                                                          \
-                SM_IT_PS, 77, 1, 80, 1, 0                                                          \
-        }
-#define UPS2                                                                                       \
-        {                                                                                          \
-                SM_IT_PS, 68, 2, 71, 1, 0                                                          \
-        }
-#define PSX0                                                                                       \
-        {                                                                                          \
-                SM_IT_PSX, 87, 0, 90, 0, SM_M_X                                                    \
-        }
-#define PSX1                                                                                       \
-        {                                                                                          \
-                SM_IT_PSX, 77, 1, 80, 0, SM_M_X                                                    \
-        }
-#define PSEX                                                                                       \
-        {                                                                                          \
-                SM_IT_PSX, 68, 1, 71, 0, SM_M_EX                                                   \
-        }
-#define UPSX0                                                                                      \
-        {                                                                                          \
-                SM_IT_PSX, 87, 0, 90, 1, SM_M_X                                                    \
-        }
-#define UPSX1                                                                                      \
-        {                                                                                          \
-                SM_IT_PSX, 77, 1, 80, 1, SM_M_X                                                    \
-        }
-#define UPSEX                                                                                      \
-        {                                                                                          \
-                SM_IT_PSX, 68, 1, 71, 1, SM_M_EX                                                   \
-        }
-#define IMM(lo, n, i)                                                                              \
-        {                                                                                          \
-                SM_IT_IMM, lo, i, n, 0, 0                                                          \
-        }
-#define IMMNZ(lo, n, i)                                                                            \
-        {                                                                                          \
-                SM_IT_IMMNZ, lo, i, n, 0, 0                                                        \
-        }
-#define MEM(fmt)                                                                                   \
-        {                                                                                          \
-                SM_IT_MEM, 0, 0, 0, SM_MEMF_##fmt, 0                                               \
-        }
-#define BREG                                                                                       \
-        {                                                                                          \
-                SM_IT_BAR, 16, 0, 0, 0, 0                                                          \
-        }
-#define REL_LO8                                                                                    \
-        {                                                                                          \
-                SM_IT_REL, 34, 0, 48, 0, 0                                                         \
-        }
-#define REL_34                                                                                     \
-        {                                                                                          \
-                SM_IT_REL, 34, 0, 30, 1, 0                                                         \
-        }
-#define REL_BYTES                                                                                  \
-        {                                                                                          \
-                SM_IT_REL, 24, 0, 58, 2, 0                                                         \
-        }
-#define SR                                                                                         \
-        {                                                                                          \
-                SM_IT_SR, 72, 0, 8, 0, 0                                                           \
-        }
-#define ROW8(op9, forms, name, op, ...)                                                            \
-        {                                                                                          \
-                SM_FAM_8X, op9, forms, SM_OP_##op, name,                                           \
-                {                                                                                  \
-                        __VA_ARGS__                                                                \
-                }                                                                                  \
-        }
-#define ROW89(op9, forms, name, op, ...)                                                           \
-        {                                                                                          \
-                SM_FAM_89 | SM_FAM_90, op9, forms, SM_OP_##op, name,                               \
-                {                                                                                  \
-                        __VA_ARGS__                                                                \
-                }                                                                                  \
-        }
-#define ROW86(op9, forms, name, op, ...)                                                           \
-        {                                                                                          \
-                SM_FAM_86, op9, forms, SM_OP_##op, name,                                           \
-                {                                                                                  \
-                        __VA_ARGS__                                                                \
-                }                                                                                  \
-        }
-#define ROW9(op9, forms, name, op, ...)                                                            \
-        {                                                                                          \
-                SM_FAM_90, op9, forms, SM_OP_##op, name,                                           \
-                {                                                                                  \
-                        __VA_ARGS__                                                                \
-                }                                                                                  \
-        }
-#define ROW(op9, forms, name, op, ...)                                                             \
-        {                                                                                          \
-                SM_FAM_ALL, op9, forms, SM_OP_##op, name,                                          \
-                {                                                                                  \
-                        __VA_ARGS__                                                                \
-                }                                                                                  \
-        }
+#define UA {SM_IT_UA, 24, SM_SM_NONE, 1, SM_IMM_HEX, 0}
+#define UB {SM_IT_UB, 0, SM_SM_NONE, 1, SM_IMM_HEX, 0}
+#define UC {SM_IT_UC, 0, SM_SM_NONE, 1, SM_IMM_HEX, 0}
+#define UBS {SM_IT_UB, 0, SM_SM_NONE, 1, SM_IMM_S32, 0}
+#define UAX {SM_IT_UA, 24, SM_SM_X, 1, SM_IMM_S32, 0}
+#define UBX {SM_IT_UB, 0, SM_SM_X, 1, SM_IMM_S32, 0}
+#define UCX {SM_IT_UC, 0, SM_SM_X, 1, SM_IMM_S32, 0}
+#define UBINV {SM_IT_UB, 0, SM_SM_INV, 1, SM_IMM_HEX, 0}
+#define PD0 {SM_IT_PD, 81, 0, 0, 0, 0}
+#define PD1 {SM_IT_PD, 84, 1, 0, 0, 0}
+#define PD0O {SM_IT_PD, 81, 0, 0, 2, 0}
+#define PD1O {SM_IT_PD, 84, 1, 0, 2, 0}
+#define UPD0 {SM_IT_PD, 81, 0, 0, 1, 0}
+#define UPD1 {SM_IT_PD, 84, 1, 0, 1, 0}
+#define UPD0O {SM_IT_PD, 81, 0, 0, 3, 0}
+#define UPD1O {SM_IT_PD, 84, 1, 0, 3, 0}
+#define PS0 {SM_IT_PS, 87, 0, 90, 0, 0}
+#define PS0O {SM_IT_PS, 87, 0, 90, 2, 0}
+#define PS1 {SM_IT_PS, 77, 1, 80, 0, 0}
+#define PS2 {SM_IT_PS, 68, 2, 71, 0, 0}
+#define UPS0 {SM_IT_PS, 87, 0, 90, 1, 0}
+#define UPS1 {SM_IT_PS, 77, 1, 80, 1, 0}
+#define UPS2 {SM_IT_PS, 68, 2, 71, 1, 0}
+#define PSX0 {SM_IT_PSX, 87, 0, 90, 0, SM_M_X}
+#define PSX1 {SM_IT_PSX, 77, 1, 80, 0, SM_M_X}
+#define PSEX {SM_IT_PSX, 68, 1, 71, 0, SM_M_EX}
+#define UPSX0 {SM_IT_PSX, 87, 0, 90, 1, SM_M_X}
+#define UPSX1 {SM_IT_PSX, 77, 1, 80, 1, SM_M_X}
+#define UPSEX {SM_IT_PSX, 68, 1, 71, 1, SM_M_EX}
+#define IMM(lo, n, i) {SM_IT_IMM, lo, i, n, 0, 0}
+#define IMMNZ(lo, n, i) {SM_IT_IMMNZ, lo, i, n, 0, 0}
+#define MEM(fmt) {SM_IT_MEM, 0, 0, 0, SM_MEMF_##fmt, 0}
+#define BREG {SM_IT_BAR, 16, 0, 0, 0, 0}
+#define REL_LO8 {SM_IT_REL, 34, 0, 48, 0, 0}
+#define REL_34 {SM_IT_REL, 34, 0, 30, 1, 0}
+#define REL_BYTES {SM_IT_REL, 24, 0, 58, 2, 0}
+#define SR {SM_IT_SR, 72, 0, 8, 0, 0}
+#define ROW8(op9, forms, name, op, ...) {SM_FAM_8X, op9, forms, SM_OP_##op, name, {__VA_ARGS__}}
+#define ROW89(op9, forms, name, op, ...) {SM_FAM_89 | SM_FAM_90, op9, forms, SM_OP_##op, name, {__VA_ARGS__}}
+#define ROW86(op9, forms, name, op, ...) {SM_FAM_86, op9, forms, SM_OP_##op, name, {__VA_ARGS__}}
+#define ROW9(op9, forms, name, op, ...) {SM_FAM_90, op9, forms, SM_OP_##op, name, {__VA_ARGS__}}
+#define ROW(op9, forms, name, op, ...) {SM_FAM_ALL, op9, forms, SM_OP_##op, name, {__VA_ARGS__}}
 
 #define LDG_MODS M(E64, 72), M(EVICT, 84), M(LTC, 68), M(MEMTYPE, 73), M(LDORD, 77)
 #define STG_MODS M(E64, 72), M(EVICT, 84), M(MEMTYPE, 73), M(STORD, 77)
+/* clang-format on */
 
 const struct sm_row sm_rows[] = {
     /* moves, selects */

@@ -411,6 +411,40 @@ static void bad_launches(void **state)
         assert_int_equal(sm_run_grid(engine, &memory.ops, &l, &f), 0);
 }
 
+/* Programs with flipped bits end, well or with a fault; nothing else breaks. */
+static void mutated_code(void **state)
+{
+        (void)state;
+        static const char *const names[] = {"collatz", "pipeline", "grid_barrier", "registered"};
+        uint64_t s = 0x9e3779b97f4a7c15ull;
+        unsigned faults = 0;
+        EACH_ARCH
+        for (unsigned i = 0; i < 60; i++) {
+                load(names[i % 4], ARCH);
+                BUFFER(uint32_t, x, 1024);
+                for (unsigned j = 0; j < 1024; j++)
+                        x[j] = j % 99 + 1;
+                PTR(x);
+                PTR(x);
+                SK_ARG(&kernel, uint32_t, 64);
+                struct sm_launch l = launch(&kernel, 2, 64);
+                l.max_instructions = 20000;
+                uint64_t run_B;
+                uint8_t *code = sk_translate(&memory, l.program_address, SM_FETCH, &run_B);
+                for (unsigned j = 0; j < 1 + i % 8; j++) {
+                        s ^= s << 13;
+                        s ^= s >> 7;
+                        s ^= s << 17;
+                        code[s % 640] ^= (uint8_t)(1u << (s >> 40 & 7));
+                }
+                struct sm_fault f = {0};
+                int r = sm_run_grid(engine, &memory.ops, &l, &f);
+                assert_true(!r || (r == -EFAULT && f.kind != SM_FAULT_NONE && f.text[0]));
+                faults += r != 0;
+        }
+        assert_true(faults > 20);
+}
+
 static int setup(void **state)
 {
         (void)state;
