@@ -101,12 +101,18 @@ static void cooperative_grid(void **state)
         }
 }
 
+static _Atomic unsigned waiters_done;
+
 static void *run_waiter(void *arg)
 {
         static struct sm_fault f;
         struct sm_launch *l = arg;
-        memset(&f, 0, sizeof(f));
-        return sm_run_grid(engine, &memory.ops, l, &f) ? &f : NULL;
+        struct sm_fault mine = {0};
+        int r = sm_run_grid(engine, &memory.ops, l, &mine);
+        if (r)
+                f = mine;
+        atomic_fetch_add(&waiters_done, 1);
+        return r ? &f : NULL;
 }
 
 /* More waiting grids than workers; the grid that they wait for comes last. */
@@ -316,12 +322,16 @@ static void limit_and_stop(void **state)
                 l.max_instructions = 0;
                 pthread_t t;
                 void *r;
+                atomic_store(&waiters_done, 0);
                 assert_int_equal(pthread_create(&t, NULL, run_waiter, &l), 0);
                 struct timespec ms10 = {0, 10000000};
                 nanosleep(&ms10, NULL);
                 sm_engine_stop(engine, &kernel); /* another context: goes on */
                 nanosleep(&ms10, NULL);
-                sm_engine_stop(engine, memory.ops.ctx);
+                while (!atomic_load(&waiters_done)) { /* it may not have begun yet */
+                        sm_engine_stop(engine, memory.ops.ctx);
+                        nanosleep(&ms10, NULL);
+                }
                 pthread_join(t, &r);
                 assert_non_null(r);
                 assert_int_equal(((struct sm_fault *)r)->kind, SM_FAULT_STOPPED);
@@ -478,6 +488,7 @@ int main(int argc, char **argv)
             cmocka_unit_test(unmapping),
             cmocka_unit_test(rewritten_code),
             cmocka_unit_test(bad_launches),
+            cmocka_unit_test(mutated_code),
         };
         return cmocka_run_group_tests(tests, setup, teardown);
 }

@@ -47,9 +47,9 @@ static inline void *sk_translate(void *ctx, uint64_t va, enum sm_access access, 
         struct sk_memory *m = ctx;
         for (unsigned i = 0; i < m->count; i++) {
                 struct sk_region *r = &m->r[i];
-                if (va - r->va < __atomic_load_n(&r->size, __ATOMIC_RELAXED) &&
-                    (r->writable || access == SM_READ || access == SM_FETCH)) {
-                        *ret_run_B = r->size - (va - r->va);
+                uint64_t size = __atomic_load_n(&r->size, __ATOMIC_RELAXED);
+                if (va - r->va < size && (r->writable || access == SM_READ || access == SM_FETCH)) {
+                        *ret_run_B = size - (va - r->va);
                         return r->host + (va - r->va);
                 }
         }
