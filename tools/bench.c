@@ -249,20 +249,24 @@ static int bench_start(struct bench *bench)
 static int warm_up(struct rig *rig)
 {
         const uint32_t elements = 4u << 20;
-        uint64_t begin_ns = cmd_now_ns();
+        uint64_t begin_ns = cmd_now_ns(), burst_ns;
+        uint32_t load = 4096; /* what a slow model gets through in no time */
 
         if (rig->work == NULL &&
             (peal_buffer_alloc(rig->device, elements * 4ull, PEAL_BUFFER_ZERO, &rig->work) < 0 ||
              peal_module_kernel(rig->module, "axpy", &rig->load) < 0))
                 return rig_failed();
         do {
+                burst_ns = cmd_now_ns();
                 for (int i = 0; i < 16; i++)
-                        if (peal_launch(rig->load, PEAL_GRID(elements / 256), PEAL_BLOCK(256),
+                        if (peal_launch(rig->load, PEAL_GRID(load / 256), PEAL_BLOCK(256),
                                         PEAL_ARGS(peal_u32(3), peal_buf(rig->work),
-                                                  peal_buf(rig->work), peal_u32(elements))) < 0)
+                                                  peal_buf(rig->work), peal_u32(load))) < 0)
                                 return rig_failed();
                 if (peal_device_synchronize(rig->device, timeout_ns) < 0)
                         return rig_failed();
+                if (cmd_now_ns() - burst_ns < 10000000u && load < elements)
+                        load *= 2;
         } while (cmd_now_ns() - begin_ns < 400000000u);
         return 0;
 }

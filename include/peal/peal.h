@@ -71,17 +71,17 @@ PEAL_API int peal_device_open(const char *spec, const struct peal_device_options
 PEAL_API void peal_device_close(struct peal_device *device);
 
 struct peal_device_info {
-        size_t size; /* in: sizeof(struct peal_device_info) */
-        char name[64];       /* "NVIDIA H200" */
-        char chip[16];       /* "GH100" */
-        char family[16];     /* "Hopper" */
-        char driver[32];     /* "580.159.04" */
-        char abi_table[32];  /* the release whose layouts are used */
-        int abi_newer;       /* 1: the driver is newer than every table */
-        char uuid[48];       /* "GPU-xxxxxxxx-xxxx-..." */
-        char pci[16];        /* "0000:06:00.0" */
-        unsigned minor;      /* /dev/nvidiaN */
-        unsigned sm_arch;    /* 90 */
+        size_t size;        /* in: sizeof(struct peal_device_info) */
+        char name[64];      /* "NVIDIA H200" */
+        char chip[16];      /* "GH100" */
+        char family[16];    /* "Hopper" */
+        char driver[32];    /* "580.159.04" */
+        char abi_table[32]; /* the release whose layouts are used */
+        int abi_newer;      /* 1: the driver is newer than every table */
+        char uuid[48];      /* "GPU-xxxxxxxx-xxxx-..." */
+        char pci[16];       /* "0000:06:00.0" */
+        unsigned minor;     /* /dev/nvidiaN */
+        unsigned sm_arch;   /* 90 */
         unsigned sm_count, tpc_count, warps_per_sm;
         unsigned compute_class, copy_class, channel_class;
         const char *compute_class_name, *copy_class_name, *channel_class_name; /* static */
@@ -91,10 +91,10 @@ struct peal_device_info {
         unsigned registers_per_sm, max_block_threads;
         unsigned max_block[3];
         uint64_t max_grid[3];
-        unsigned copy_engines;       /* asynchronous ones */
+        unsigned copy_engines; /* asynchronous ones */
         enum peal_address_space address_space;
-        int bar_write_combined;      /* 0: the BAR is mapped uncached: host placement is used */
-        int kernels_run;             /* 0: a model that does not execute this architecture */
+        int bar_write_combined; /* 0: the BAR is mapped uncached: host placement is used */
+        int kernels_run;        /* 0: a model that does not execute this architecture */
 };
 PEAL_API int peal_device_info(struct peal_device *device, struct peal_device_info *ret_info);
 /* Wait until all work submitted to the device so far has finished.
@@ -117,14 +117,14 @@ PEAL_API int peal_device_list(const char *spec,
 struct peal_buffer;
 
 enum peal_buffer_flags {
-        PEAL_BUFFER_VIDEO = 0,        /* memory of the GPU */
-        PEAL_BUFFER_HOST = 1 << 0,    /* host memory from the driver, cached, CPU-mapped */
-        PEAL_BUFFER_CPU = 1 << 1,     /* video memory that is CPU-mapped from the start */
+        PEAL_BUFFER_VIDEO = 0,               /* memory of the GPU */
+        PEAL_BUFFER_HOST = 1 << 0,           /* host memory from the driver, cached, CPU-mapped */
+        PEAL_BUFFER_CPU = 1 << 1,            /* video memory that is CPU-mapped from the start */
         PEAL_BUFFER_WRITE_COMBINED = 1 << 2, /* host memory, write-combined for the CPU */
-        PEAL_BUFFER_PAGE_4K = 1 << 4, /* page size of video memory; default by size */
+        PEAL_BUFFER_PAGE_4K = 1 << 4,        /* page size of video memory; default by size */
         PEAL_BUFFER_PAGE_64K = 1 << 5,
         PEAL_BUFFER_PAGE_2M = 1 << 6,
-        PEAL_BUFFER_ZERO = 1 << 8,    /* zero-filled before the call returns */
+        PEAL_BUFFER_ZERO = 1 << 8, /* zero-filled before the call returns */
 };
 /* @size_B: 1 or more; the GPU mapping is rounded up to a page. -ENOMEM names what
  * was asked and what is free. */
@@ -157,7 +157,8 @@ PEAL_API int peal_copy_out(void *dst, struct peal_buffer *src, uint64_t src_offs
 PEAL_API int peal_copy(struct peal_buffer *dst, uint64_t dst_offset_B, struct peal_buffer *src,
                        uint64_t src_offset_B, uint64_t size_B);
 /* Fill with elements of @element_B (1, 2 or 4) bytes; offset and size are
- * multiples of it. Asynchronous, in order like a launch. */
+ * multiples of it. Asynchronous, in order like a launch. -EINVAL also for a @value
+ * wider than its element. */
 PEAL_API int peal_fill(struct peal_buffer *dst, uint64_t offset_B, uint64_t size_B, uint32_t value,
                        unsigned element_B);
 
@@ -187,11 +188,11 @@ struct peal_kernel_info {
         size_t size; /* in */
         const char *name;
         unsigned registers, barriers;
-        unsigned shared_static_B;  /* user data, without what the system reserves */
+        unsigned shared_static_B; /* user data, without what the system reserves */
         unsigned shared_dynamic_max_B;
-        unsigned local_B;          /* per thread */
-        unsigned max_threads;      /* a block of this kernel may have on this device */
-        unsigned cluster[3];       /* zeros without */
+        unsigned local_B;     /* per thread */
+        unsigned max_threads; /* a block of this kernel may have on this device */
+        unsigned cluster[3];  /* zeros without */
         unsigned param_count, param_size_B;
         int cooperative;
 };
@@ -203,9 +204,10 @@ PEAL_API int peal_kernel_param(const struct peal_kernel *kernel, unsigned index,
 struct peal_dim3 {
         uint32_t x, y, z;
 };
-#define PEAL_DIM_PICK_(a, b, c, ...) ((struct peal_dim3){(uint32_t)(a), (uint32_t)(b), (uint32_t)(c)})
-#define PEAL_GRID(...)               PEAL_DIM_PICK_(__VA_ARGS__, 1, 1, 1)
-#define PEAL_BLOCK(...)              PEAL_DIM_PICK_(__VA_ARGS__, 1, 1, 1)
+#define PEAL_DIM_PICK_(a, b, c, ...)                                                               \
+        ((struct peal_dim3){(uint32_t)(a), (uint32_t)(b), (uint32_t)(c)})
+#define PEAL_GRID(...)  PEAL_DIM_PICK_(__VA_ARGS__, 1, 1, 1)
+#define PEAL_BLOCK(...) PEAL_DIM_PICK_(__VA_ARGS__, 1, 1, 1)
 
 /* One argument: a value of @size_B bytes, or a buffer's address. */
 struct peal_arg {
@@ -229,12 +231,12 @@ struct peal_args {
         unsigned count;
 };
 
-#define PEAL_ARG_FN_(name, type, member)                      \
-        static inline struct peal_arg peal_##name(type value) \
-        {                                                     \
-                struct peal_arg a = {sizeof(type), 0, 0, 0, {0}}; \
-                a.value.member = value;                       \
-                return a;                                     \
+#define PEAL_ARG_FN_(name, type, member)                                                           \
+        static inline struct peal_arg peal_##name(type value)                                      \
+        {                                                                                          \
+                struct peal_arg a = {sizeof(type), 0, 0, 0, {0}};                                  \
+                a.value.member = value;                                                            \
+                return a;                                                                          \
         }
 PEAL_ARG_FN_(u8, uint8_t, u8)
 PEAL_ARG_FN_(u16, uint16_t, u16)
@@ -261,16 +263,16 @@ static inline struct peal_arg peal_bytes(const void *data, uint32_t size_B)
 }
 /* PEAL_ARGS(peal_f32(2), peal_buf(x)): in the kernel's order, for the duration of
  * the full expression (C only). */
-#define PEAL_ARGS(...)                                                               \
-        ((struct peal_args){(const struct peal_arg[]){__VA_ARGS__},                  \
-                            sizeof((const struct peal_arg[]){__VA_ARGS__}) /         \
-                                    sizeof(struct peal_arg)})
+#define PEAL_ARGS(...)                                                                             \
+        ((struct peal_args){(const struct peal_arg[]){__VA_ARGS__},                                \
+                            sizeof((const struct peal_arg[]){__VA_ARGS__}) /                       \
+                                sizeof(struct peal_arg)})
 #define PEAL_NO_ARGS ((struct peal_args){NULL, 0})
 
 struct peal_launch_config {
         size_t size; /* sizeof(struct peal_launch_config) */
         struct peal_dim3 grid, block;
-        uint32_t shared_B;       /* dynamic shared memory */
+        uint32_t shared_B;        /* dynamic shared memory */
         struct peal_dim3 cluster; /* zeros: what the kernel was compiled for */
 };
 /* Launch on the device's default compute queue, asynchronously. Arguments are
@@ -311,7 +313,8 @@ PEAL_API int peal_queue_create(struct peal_device *device, enum peal_queue_kind 
 /* Waits for what was submitted (bounded after a fault). */
 PEAL_API void peal_queue_destroy(struct peal_queue *queue);
 PEAL_API int peal_queue_wait(struct peal_queue *queue, struct peal_signal *signal, uint64_t value);
-PEAL_API int peal_queue_signal(struct peal_queue *queue, struct peal_signal *signal, uint64_t value);
+PEAL_API int peal_queue_signal(struct peal_queue *queue, struct peal_signal *signal,
+                               uint64_t value);
 /* As signal, with a timestamp beside the value. */
 PEAL_API int peal_queue_timestamp(struct peal_queue *queue, struct peal_signal *signal,
                                   uint64_t value);

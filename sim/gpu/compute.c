@@ -35,9 +35,9 @@ unsigned sim_compute_address_bits(uint32_t class_id, uint32_t method)
                 return 25;
         /* clc9c0.h and before: semaphores have 40-bit addresses, memory 49. */
         return method == PEAL_COMPUTE_SET_I2M_SEMAPHORE_A ||
-                               method == PEAL_COMPUTE_SET_REPORT_SEMAPHORE_A
-                       ? 8
-                       : 17;
+                       method == PEAL_COMPUTE_SET_REPORT_SEMAPHORE_A
+                   ? 8
+                   : 17;
 }
 
 const enum sim_red sim_compute_reductions[8] = {

@@ -168,13 +168,14 @@ enum sm_mod {
 /* Mnemonics that execute differently. */
 #define SM_OPS(F)                                                                                  \
         F(MOV)                                                                                     \
-        F(P2R) F(R2P) F(CS2R) F(VOTE) F(SEL) F(FSEL) F(FMNMX) F(FSET) F(FSETP) F(ISETP) F(         \
-            VIMNMX3) F(IADD3) F(LEA) F(LOP3) F(IABS) F(VABSDIFF) F(PRMT) F(IMNMX) F(SHF) F(SGXT)   \
-            F(BMSK) F(PLOP3) F(FMUL) F(FADD) F(FFMA) F(FSWZADD) F(IMAD) F(IMAD_WIDE) F(IDP) F(     \
-                IMAD_HI) F(DMUL) F(DADD) F(DSETP) F(DFMA) F(PREEXIT) F(ACQBULK) F(ELECT) F(HADD2)  \
-                F(HMUL2) F(HSET2) F(HSETP2) F(HFMA2) F(HFMA2_MMA) F(VIADD) F(IMMA) F(MOVM) F(      \
-                    LDSM) F(HMMA) F(F2FP) F(DMMA) F(HMNMX2) F(STSM) F(I2FP) F(VIADDMNMX) F(VIMNMX) \
-                    F(UMOV) F(VOTEU) F(UISETP) F(UIADD3) F(ULEA) F(ULOP3) F(USHF) F(UIMAD) F(      \
+        F(P2R)                                                                                     \
+        F(R2P) F(CS2R) F(VOTE) F(SEL) F(FSEL) F(FMNMX) F(FSET) F(FSETP) F(ISETP) F(VIMNMX3) F(     \
+            IADD3) F(LEA) F(LOP3) F(IABS) F(VABSDIFF) F(PRMT) F(IMNMX) F(SHF) F(SGXT) F(BMSK)      \
+            F(PLOP3) F(FMUL) F(FADD) F(FFMA) F(FSWZADD) F(IMAD) F(IMAD_WIDE) F(IDP) F(IMAD_HI) F(  \
+                DMUL) F(DADD) F(DSETP) F(DFMA) F(PREEXIT) F(ACQBULK) F(ELECT) F(HADD2) F(HMUL2)    \
+                F(HSET2) F(HSETP2) F(HFMA2) F(HFMA2_MMA) F(VIADD) F(IMMA) F(MOVM) F(LDSM) F(       \
+                    HMMA) F(F2FP) F(DMMA) F(HMNMX2) F(STSM) F(I2FP) F(VIADDMNMX) F(VIMNMX) F(UMOV) \
+                    F(VOTEU) F(UISETP) F(UIADD3) F(ULEA) F(ULOP3) F(USHF) F(UIMAD) F(              \
                         UIMAD_WIDE) F(UPRMT) F(USEL) F(UPLOP3) F(USGXT) F(UBMSK) F(UP2UR) F(UR2UP) \
                         F(UBREV) F(UIMAD_HI) F(ULDC) F(UFLO) F(UPOPC) F(R2UR) F(                   \
                             FLO) F(BREV) F(FCHK) F(F2F) F(F2I)                                     \

@@ -83,7 +83,7 @@ static uint32_t finite_dot(int fraction_bits, unsigned n, const struct term *x,
                            const struct term *y, uint32_t c, enum sm_ffmt acc, int width,
                            unsigned result_bits)
 {
-        struct term addend;
+        struct term addend = {0};
         struct sm_real r = {.class = SM_FINITE};
         uint32_t bits;
         int64_t sum;

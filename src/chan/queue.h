@@ -49,7 +49,7 @@ struct peal_cmdq {
          * whether the submit's timeline value can be released by it. */
         uint8_t *tail_cpu; /* where it goes; NULL: the fill does not end in a launch */
         uint32_t tail_qmd[PEAL_QMD_MAX_DW];
-        bool copy_busy;   /* copies of the graphics copy engine, not yet waited for */
+        bool copy_busy; /* copies of the graphics copy engine, not yet waited for */
         uint32_t copy_payload;
         /* For src/launch: which local memory and which code this channel has seen. */
         uint64_t local_generation, code_generation;

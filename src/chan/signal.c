@@ -2,16 +2,18 @@
 #include "src/chan/signal.h"
 
 #include <errno.h>
+#include <sched.h>
 #include <stdlib.h>
 #include <time.h>
 #include "src/chan/barrier.h"
 #include "src/kmd/error.h"
 
-#define WORD_B       16
-#define WORDS        (4096 / WORD_B)
-#define SPIN_NS      40000
-#define SLEEP_MIN_NS 20000
-#define SLEEP_MAX_NS 1000000
+#define WORD_B        16
+#define WORDS         (4096 / WORD_B)
+#define SPIN_NS       40000
+#define SPIN_ALONE_NS 8000
+#define SLEEP_MIN_NS  20000
+#define SLEEP_MAX_NS  1000000
 
 struct peal_signal_page {
         struct peal_signal_page *next;
@@ -157,8 +159,13 @@ int peal_wait_word(const volatile uint64_t *word, uint64_t value, uint64_t deadl
                         return __atomic_load_n(word, __ATOMIC_ACQUIRE) >= value ? 0 : -ETIMEDOUT;
                 if (!spin_until)
                         spin_until = now + SPIN_NS;
-                if (now < spin_until)
+                if (now < spin_until) {
+                        /* A while longer, but not against a thread that has work: the
+                         * model's may share this core. */
+                        if (now > spin_until - SPIN_NS + SPIN_ALONE_NS)
+                                sched_yield();
                         continue;
+                }
                 if (sleep_ns > deadline_ns - now)
                         sleep_ns = deadline_ns - now;
                 clock_nanosleep(CLOCK_MONOTONIC, 0, &(struct timespec){.tv_nsec = (long)sleep_ns},

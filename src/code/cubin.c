@@ -121,8 +121,8 @@ int peal_cubin_arch(const void *image, size_t image_B, uint32_t *ret_sm_arch,
                     bool *ret_arch_specific)
 {
         struct peal_elf elf;
-        uint32_t arch;
-        bool specific;
+        uint32_t arch = 0;
+        bool specific = false;
         int r = peal_elf_open(image, image_B, &elf);
 
         if (r < 0)

@@ -102,10 +102,9 @@ int peal_elf_open(const void *image, uint64_t image_B, struct peal_elf *ret_elf)
                                           i, (uint64_t)s.sh_offset, (uint64_t)s.sh_size, image_B);
         }
         /* Not used, but the last thing in a cubin: its absence means a cut file. */
-        if (elf.header.e_phnum &&
-            (elf.header.e_phentsize != sizeof(Elf64_Phdr) ||
-             !range_fits(image_B, elf.header.e_phoff,
-                         (uint64_t)elf.header.e_phnum * sizeof(Elf64_Phdr))))
+        if (elf.header.e_phnum && (elf.header.e_phentsize != sizeof(Elf64_Phdr) ||
+                                   !range_fits(image_B, elf.header.e_phoff,
+                                               (uint64_t)elf.header.e_phnum * sizeof(Elf64_Phdr))))
                 return peal_error(EINVAL,
                                   "truncated ELF: %u program headers at 0x%" PRIx64 " of %" PRIu64
                                   " bytes",

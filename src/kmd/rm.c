@@ -301,7 +301,7 @@ int peal_rm_open_device(struct peal_rm *rm, unsigned minor, bool registered, int
         struct nv_ioctl_register_fd params = {.ctl_fd = rm->ctl_fd};
         struct peal_call call;
         char path[32];
-        int fd, r;
+        int fd = -1, r;
 
         snprintf(path, sizeof(path), "/dev/nvidia%u", minor);
         r = open_node(rm->kmd, path, &fd);

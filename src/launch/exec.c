@@ -196,8 +196,7 @@ int peal_exec(struct peal_cmdq *q, struct peal_local *local, const struct peal_c
         }
         r = peal_cmdq_begin(q, EXEC_DW, true);
         if (r == 0)
-                r = peal_cmdq_slot(q, work_at + (workspace_B), &cpu,
-                                   &va);
+                r = peal_cmdq_slot(q, work_at + (workspace_B), &cpu, &va);
         if (r < 0)
                 goto out;
 
@@ -218,8 +217,7 @@ int peal_exec(struct peal_cmdq *q, struct peal_local *local, const struct peal_c
                                               k->cubin->name));
                 goto out;
         }
-        fill_bank0(bank, set, k, grid, block, c->shared_B, workspace_B ? va + work_at : 0,
-                   args);
+        fill_bank0(bank, set, k, grid, block, c->shared_B, workspace_B ? va + work_at : 0, args);
         /* Write-combined memory: once, in order. */
         memcpy(cpu + bank_at, bank, k->cbank0_B);
         if (workspace_B)

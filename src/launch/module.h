@@ -9,7 +9,7 @@
 
 struct peal_code_kernel {
         const struct peal_cubin_kernel *cubin;
-        const char *name;          /* lives as long as the device, for reports */
+        const char *name; /* lives as long as the device, for reports */
         uint64_t program_va;
         uint32_t local_B;        /* per thread, as the QMD wants it */
         uint32_t shared_fixed_B; /* reserved by the system and static */

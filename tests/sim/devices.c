@@ -12,11 +12,11 @@
 #include <string.h>
 #include "include/peal/peal.h"
 
-#define OK(call)                                                                   \
-        do {                                                                       \
-                int ok_ = (call);                                                  \
-                if (ok_ < 0)                                                       \
-                        fail_msg("%s: %d: %s", #call, ok_, peal_last_error());     \
+#define OK(call)                                                                                   \
+        do {                                                                                       \
+                int ok_ = (call);                                                                  \
+                if (ok_ < 0)                                                                       \
+                        fail_msg("%s: %d: %s", #call, ok_, peal_last_error());                     \
         } while (0)
 
 static void round_trip(struct peal_device *dev)
@@ -52,12 +52,12 @@ static void every_profile(void **state)
                 const char *spec, *chip, *qmd;
                 unsigned sm_arch, sms;
         } profiles[] = {
-                {"sim:h200", "GH100", "V04_00", 90, 132},
-                {"sim:rtx4090", "AD10x", "V03_00", 89, 128},
-                {"sim:rtx3090", "GA10x", "V03_00", 86, 82},
-                {"sim:a100", "GA100", "V03_00", 80, 108},
-                {"sim:rtx5090", "GB20x", "V05_00", 120, 170},
-                {"sim:rtx2080ti", "TU10x", "V02_03", 75, 68},
+            {"sim:h200", "GH100", "V04_00", 90, 132},
+            {"sim:rtx4090", "AD10x", "V03_00", 89, 128},
+            {"sim:rtx3090", "GA10x", "V03_00", 86, 82},
+            {"sim:a100", "GA100", "V03_00", 80, 108},
+            {"sim:rtx5090", "GB20x", "V05_00", 120, 170},
+            {"sim:rtx2080ti", "TU10x", "V02_03", 75, 68},
         };
 
         (void)state;
@@ -76,9 +76,8 @@ static void every_profile(void **state)
 
 static void every_release(void **state)
 {
-        static const char *const releases[] = {"535.288.01", "550.163.01", "570.86",
-                                               "575.64.05",  "580.159.04", "590.48.01",
-                                               "595.45.04"};
+        static const char *const releases[] = {"535.288.01", "550.163.01", "570.86",   "575.64.05",
+                                               "580.159.04", "590.48.01",  "595.45.04"};
 
         (void)state;
         for (size_t i = 0; i < sizeof(releases) / sizeof(*releases); i++)
@@ -111,13 +110,10 @@ static void bad_names_are_refused(void **state)
                 int err;
                 const char *part;
         } bad[] = {
-                {"cuda", -EINVAL, "cuda"},
-                {"nv:x", -EINVAL, "'x'"},
-                {"sim:h300", -EINVAL, "h300"},
-                {"sim:h200,colour=red", -EINVAL, "colour"},
-                {"sim:h200,sms=0", -EINVAL, "sms"},
-                {"sim:h200,driver=470.1", -EINVAL, "470"},
-                {"sim:h200,index=1", -ENOENT, "1"},
+            {"cuda", -EINVAL, "cuda"},          {"nv:x", -EINVAL, "'x'"},
+            {"sim:h300", -EINVAL, "h300"},      {"sim:h200,colour=red", -EINVAL, "colour"},
+            {"sim:h200,sms=0", -EINVAL, "sms"}, {"sim:h200,driver=470.1", -EINVAL, "470"},
+            {"sim:h200,index=1", -ENOENT, "1"},
         };
 
         (void)state;
@@ -191,12 +187,12 @@ static void memory_runs_out_by_name(void **state)
 int main(void)
 {
         const struct CMUnitTest tests[] = {
-                cmocka_unit_test(every_profile),
-                cmocka_unit_test(every_release),
-                cmocka_unit_test(newer_release_is_served_and_said),
-                cmocka_unit_test(bad_names_are_refused),
-                cmocka_unit_test(visible_devices),
-                cmocka_unit_test(memory_runs_out_by_name),
+            cmocka_unit_test(every_profile),
+            cmocka_unit_test(every_release),
+            cmocka_unit_test(newer_release_is_served_and_said),
+            cmocka_unit_test(bad_names_are_refused),
+            cmocka_unit_test(visible_devices),
+            cmocka_unit_test(memory_runs_out_by_name),
         };
 
         return cmocka_run_group_tests(tests, NULL, NULL);

@@ -11,11 +11,11 @@
 #include "sim/sim.h"
 #include "src/api/registry.h"
 
-#define OK(call)                                                                   \
-        do {                                                                       \
-                int ok_ = (call);                                                  \
-                if (ok_ < 0)                                                       \
-                        fail_msg("%s: %d: %s", #call, ok_, peal_last_error());     \
+#define OK(call)                                                                                   \
+        do {                                                                                       \
+                int ok_ = (call);                                                                  \
+                if (ok_ < 0)                                                                       \
+                        fail_msg("%s: %d: %s", #call, ok_, peal_last_error());                     \
         } while (0)
 
 /* Uses a little of everything and frees part of it: close does the rest. */
@@ -104,9 +104,9 @@ int main(void)
 {
         static enum peal_address_space rm = PEAL_ADDRESS_SPACE_RM, uvm = PEAL_ADDRESS_SPACE_UVM;
         const struct CMUnitTest tests[] = {
-                cmocka_unit_test_prestate(close_frees_everything, &rm),
-                cmocka_unit_test_prestate(close_frees_everything, &uvm),
-                cmocka_unit_test(memory_costs_only_what_is_touched),
+            cmocka_unit_test_prestate(close_frees_everything, &rm),
+            cmocka_unit_test_prestate(close_frees_everything, &uvm),
+            cmocka_unit_test(memory_costs_only_what_is_touched),
         };
 
         return cmocka_run_group_tests(tests, NULL, NULL);

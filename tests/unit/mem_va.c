@@ -99,10 +99,10 @@ static void random_ranges_never_overlap(void **state)
 int main(void)
 {
         const struct CMUnitTest tests[] = {
-                cmocka_unit_test(low_addresses_stay_below_2_40),
-                cmocka_unit_test(freed_addresses_are_reused),
-                cmocka_unit_test(more_than_there_is_is_refused),
-                cmocka_unit_test(random_ranges_never_overlap),
+            cmocka_unit_test(low_addresses_stay_below_2_40),
+            cmocka_unit_test(freed_addresses_are_reused),
+            cmocka_unit_test(more_than_there_is_is_refused),
+            cmocka_unit_test(random_ranges_never_overlap),
         };
 
         return cmocka_run_group_tests(tests, NULL, NULL);

@@ -102,8 +102,7 @@ static void every_header_form_reaches_its_method(void **state)
         x.words[x.p.len_dw++] = 0xff; /* SEM_ADDR_HI, three times */
         x.words[x.p.len_dw++] = 0xee;
         x.words[x.p.len_dw++] = (uint32_t)(va >> 32);
-        h = (struct peal_method_header){PEAL_SEC_IMMD_DATA_METHOD, 77, 0,
-                                        PEAL_HOST_SEM_PAYLOAD_LO};
+        h = (struct peal_method_header){PEAL_SEC_IMMD_DATA_METHOD, 77, 0, PEAL_HOST_SEM_PAYLOAD_LO};
         peal_method_header_pack(h, &x.words[x.p.len_dw++]);
         h = (struct peal_method_header){PEAL_SEC_IMMD_DATA_METHOD, 1, 5, PEAL_HOST_SEM_EXECUTE};
         peal_method_header_pack(h, &x.words[x.p.len_dw++]);

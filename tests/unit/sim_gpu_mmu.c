@@ -55,11 +55,11 @@ static void every_page_size_translates_to_its_ends(void **state)
             {0x1000, 0x3000, 4096},
             {0x10000, 0x30000, 65536},
             {0x200000, 0x200000, 2u << 20},
-            {0x7fffff000, 0x2000, 4096},             /* over a 2 MiB and a 1 GiB border */
+            {0x7fffff000, 0x2000, 4096}, /* over a 2 MiB and a 1 GiB border */
             {0x7fc00000000 - 0x400000, 0x800000, 2u << 20},
-            {(1ull << 49) - 0x1000, 0x1000, 4096},   /* the last page */
+            {(1ull << 49) - 0x1000, 0x1000, 4096}, /* the last page */
             {(1ull << 40) - 0x10000, 0x20000, 65536},
-            {0x123000, 0x2dd000, 4096},              /* leaves of two levels */
+            {0x123000, 0x2dd000, 4096}, /* leaves of two levels */
         };
         uint64_t run;
 
@@ -93,8 +93,8 @@ static void bad_arguments_are_refused(void **state)
         assert_int_equal(sim_vas_map(vas, 1ull << 49, 0x1000, host, small), -EINVAL);
         assert_int_equal(sim_vas_map(vas, (1ull << 49) - 0x1000, 0x2000, host, small), -EINVAL);
         assert_int_equal(sim_vas_map(vas, 0x1000, UINT64_MAX - 0xfff, host, small), -EINVAL);
-        assert_int_equal(
-            sim_vas_map(vas, 0, 0x2000, host, (struct sim_map_flags){.page_B = 8192}), -EINVAL);
+        assert_int_equal(sim_vas_map(vas, 0, 0x2000, host, (struct sim_map_flags){.page_B = 8192}),
+                         -EINVAL);
         assert_int_equal(sim_vas_map(vas, 0x1000, 0x1000, NULL, small), -EINVAL);
         assert_int_equal(sim_vas_unmap(vas, 0x1000, 0x1000), -ENOENT);
 }
@@ -192,9 +192,9 @@ static void random_maps_agree_with_a_list(void **state)
                         count = PAGES - page;
                 for (unsigned p = 0; p < count; p++)
                         is_free &= !owner[page + p];
-                assert_int_equal(sim_vas_map(vas, page * 4096ull, count * 4096ull,
-                                             host + page * 4096ull, small),
-                                 is_free ? 0 : -EEXIST);
+                assert_int_equal(
+                    sim_vas_map(vas, page * 4096ull, count * 4096ull, host + page * 4096ull, small),
+                    is_free ? 0 : -EEXIST);
                 if (!is_free)
                         continue;
                 maps[i].page = page;

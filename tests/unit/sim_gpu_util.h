@@ -27,7 +27,7 @@
 #define GX_SIZE_B  (16u << 20)
 #define GX_ENTRIES 64u
 /* Offsets in the memory. Queue i has a page of its own for ring, USERD, notifier. */
-#define GX_QUEUE(i) ((i) * 0x4000u)
+#define GX_QUEUE(i) ((i)*0x4000u)
 #define GX_SEM      0x40000u
 #define GX_QMD      0x50000u
 #define GX_CODE     0x60000u
@@ -116,8 +116,8 @@ static inline void gx_create(struct gx *x, uint32_t compute_class)
         x->mem = mmap(NULL, GX_SIZE_B, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
         assert_true(x->mem != MAP_FAILED);
         assert_int_equal(sim_vas_map(x->vas, GX_VA, GX_SIZE_B, x->mem, flags), 0);
-        x->doorbell = mmap(NULL, 0x10000, PROT_READ | PROT_WRITE, MAP_SHARED,
-                           sim_gpu_usermode_fd(x->gpu), 0);
+        x->doorbell =
+            mmap(NULL, 0x10000, PROT_READ | PROT_WRITE, MAP_SHARED, sim_gpu_usermode_fd(x->gpu), 0);
         assert_true((void *)x->doorbell != MAP_FAILED);
         peal_push_init(&x->p, x->words, sizeof(x->words) / 4);
 }
