@@ -166,40 +166,28 @@ enum sm_mod {
 };
 
 /* Mnemonics that execute differently. */
-#define SM_OPS(F)                                                                                  \
-        F(MOV)                                                                                     \
-        F(P2R)                                                                                     \
-        F(R2P) F(CS2R) F(VOTE) F(SEL) F(FSEL) F(FMNMX) F(FSET) F(FSETP) F(ISETP) F(VIMNMX3) F(     \
-            IADD3) F(LEA) F(LOP3) F(IABS) F(VABSDIFF) F(PRMT) F(IMNMX) F(SHF) F(SGXT) F(BMSK)      \
-            F(PLOP3) F(FMUL) F(FADD) F(FFMA) F(FSWZADD) F(IMAD) F(IMAD_WIDE) F(IDP) F(IMAD_HI) F(  \
-                DMUL) F(DADD) F(DSETP) F(DFMA) F(PREEXIT) F(ACQBULK) F(ELECT) F(HADD2) F(HMUL2)    \
-                F(HSET2) F(HSETP2) F(HFMA2) F(HFMA2_MMA) F(VIADD) F(IMMA) F(MOVM) F(LDSM) F(       \
-                    HMMA) F(F2FP) F(DMMA) F(HMNMX2) F(STSM) F(I2FP) F(VIADDMNMX) F(VIMNMX) F(UMOV) \
-                    F(VOTEU) F(UISETP) F(UIADD3) F(ULEA) F(ULOP3) F(USHF) F(UIMAD) F(              \
-                        UIMAD_WIDE) F(UPRMT) F(USEL) F(UPLOP3) F(USGXT) F(UBMSK) F(UP2UR) F(UR2UP) \
-                        F(UBREV) F(UIMAD_HI) F(ULDC) F(UFLO) F(UPOPC) F(R2UR) F(                   \
-                            FLO) F(BREV) F(FCHK) F(F2F) F(F2I)                                     \
-                            F(I2F) F(FRND) F(MUFU) F(POPC) F(NOP) F(S2R) F(S2UR) F(                \
-                                DEPBAR) F(ENDCOLLECTIVE) F(B2R) F(BAR) F(BSYNC)                    \
-                                F(BREAK) F(CALL_REL) F(CALL_ABS) F(BSSY) F(YIELD) F(               \
-                                    BRA) F(BRA_COND) F(WARPSYNC) F(WARPSYNC_ALL) F(WARPSYNC_IMM)   \
-                                    F(WARPSYNC_COLL) F(                                            \
-                                        BRX) F(JMP) F(JMX) F(EXIT) F(RET) F(NANOSLEEP)             \
-                                        F(BMOV_RB) F(BMOV_BR) F(BPT) F(KILL) F(RPCMOV) F(LD) F(    \
-                                            LDG) F(LDC) F(LDL) F(LDS) F(ST)                        \
-                                            F(STG) F(STL) F(STS) F(SHFL) F(ATOM) F(ATOM_CAS)       \
-                                                F(ATOMS) F(ATOMS_CAS) F(RED) F(CCTL) F(MEMBAR)     \
-                                                    F(MATCH) F(ATOMG) F(ATOMG_CAS)                 \
-                                                        F(ATOM_F) F(ATOMG_F) F(RED_F) F(QSPC)      \
-                                                            F(ERRBAR) F(CGAERRBAR) F(LDGSTS)       \
-                                                                F(LDGDEPBAR) F(REDUX) F(FENCE) F(  \
-                                                                    UCGABAR_ARV) F(UCGABAR_WAIT)   \
-                                                                    F(WARPGROUP) F(USETMAXREG)     \
-                                                                        F(ATOMS_POPC) F(LEPC) F(   \
-                                                                            BPT_TRAP) F(VABSDIFF4) \
-                                                                            F(I2I) F(I2IP)         \
-                                                                                F(F2FP_UNPACK)     \
-                                                                                    F(F2FP_F8)
+/* clang-format off */
+#define SM_OPS(F) \
+        F(MOV) F(P2R) F(R2P) F(CS2R) F(VOTE) F(SEL) F(FSEL) F(FMNMX) F(FSET) F(FSETP) \
+        F(ISETP) F(VIMNMX3) F(IADD3) F(LEA) F(LOP3) F(IABS) F(VABSDIFF) F(PRMT) F(IMNMX) \
+        F(SHF) F(SGXT) F(BMSK) F(PLOP3) F(FMUL) F(FADD) F(FFMA) F(FSWZADD) F(IMAD) \
+        F(IMAD_WIDE) F(IDP) F(IMAD_HI) F(DMUL) F(DADD) F(DSETP) F(DFMA) F(PREEXIT) \
+        F(ACQBULK) F(ELECT) F(HADD2) F(HMUL2) F(HSET2) F(HSETP2) F(HFMA2) F(HFMA2_MMA) \
+        F(VIADD) F(IMMA) F(MOVM) F(LDSM) F(HMMA) F(F2FP) F(DMMA) F(HMNMX2) F(STSM) F(I2FP) \
+        F(VIADDMNMX) F(VIMNMX) F(UMOV) F(VOTEU) F(UISETP) F(UIADD3) F(ULEA) F(ULOP3) \
+        F(USHF) F(UIMAD) F(UIMAD_WIDE) F(UPRMT) F(USEL) F(UPLOP3) F(USGXT) F(UBMSK) \
+        F(UP2UR) F(UR2UP) F(UBREV) F(UIMAD_HI) F(ULDC) F(UFLO) F(UPOPC) F(R2UR) F(FLO) \
+        F(BREV) F(FCHK) F(F2F) F(F2I) F(I2F) F(FRND) F(MUFU) F(POPC) F(NOP) F(S2R) F(S2UR) \
+        F(DEPBAR) F(ENDCOLLECTIVE) F(B2R) F(BAR) F(BSYNC) F(BREAK) F(CALL_REL) F(CALL_ABS) \
+        F(BSSY) F(YIELD) F(BRA) F(BRA_COND) F(WARPSYNC) F(WARPSYNC_ALL) F(WARPSYNC_IMM) \
+        F(WARPSYNC_COLL) F(BRX) F(JMP) F(JMX) F(EXIT) F(RET) F(NANOSLEEP) F(BMOV_RB) \
+        F(BMOV_BR) F(BPT) F(KILL) F(RPCMOV) F(LD) F(LDG) F(LDC) F(LDL) F(LDS) F(ST) F(STG) \
+        F(STL) F(STS) F(SHFL) F(ATOM) F(ATOM_CAS) F(ATOMS) F(ATOMS_CAS) F(RED) F(CCTL) \
+        F(MEMBAR) F(MATCH) F(ATOMG) F(ATOMG_CAS) F(ATOM_F) F(ATOMG_F) F(RED_F) F(QSPC) \
+        F(ERRBAR) F(CGAERRBAR) F(LDGSTS) F(LDGDEPBAR) F(REDUX) F(FENCE) F(UCGABAR_ARV) \
+        F(UCGABAR_WAIT) F(WARPGROUP) F(USETMAXREG) F(ATOMS_POPC) F(LEPC) F(BPT_TRAP) \
+        F(VABSDIFF4) F(I2I) F(I2IP) F(F2FP_UNPACK) F(F2FP_F8)
+/* clang-format on */
 
 enum sm_op {
 #define F(name) SM_OP_##name,
