@@ -61,6 +61,22 @@ static uint64_t one_of(enum sm_ffmt fmt)
         return 0x3c;
 }
 
+/* F2F with an f64 on either side keeps a NaN's sign and the leading bits of its
+ * payload, and sets the quiet bit; all other conversions give one NaN (an H200, driver
+ * 580.159). */
+static uint64_t convert_nan(uint64_t a, enum sm_ffmt to, enum sm_ffmt from)
+{
+        struct sm_layout in = sm_layout_of(from), out = sm_layout_of(to);
+        int in_bits = in.precision - 1, out_bits = out.precision - 1;
+        uint64_t fraction = a & ((1ull << in_bits) - 1);
+        uint64_t sign = a >> sign_bit_of(from) & 1;
+
+        fraction = out_bits > in_bits ? fraction << (out_bits - in_bits)
+                                      : fraction >> (in_bits - out_bits);
+        return sign << sign_bit_of(to) | ((1ull << out.exp_bits) - 1) << out_bits | fraction |
+               1ull << (out_bits - 1);
+}
+
 uint64_t sm_f2f(uint64_t a, enum sm_ffmt to, enum sm_ffmt from, enum sm_round round, unsigned flags)
 {
         int sign_bit = sign_bit_of(to);
@@ -71,8 +87,12 @@ uint64_t sm_f2f(uint64_t a, enum sm_ffmt to, enum sm_ffmt from, enum sm_round ro
                 a = sm_f32_flush((uint32_t)a);
         v = sm_unpack(a, from);
         r = sm_pack(v, to, round, (flags & SM_FTZ) && to == SM_F32);
-        if (v.class == SM_NAN) /* .sat: PTX ISA, cvt: NaN results become 0 */
-                return flags & SM_SAT ? 0 : r;
+        if (v.class == SM_NAN && flags & SM_SAT) /* PTX ISA, cvt: NaN results become 0 */
+                return 0;
+        if (v.class == SM_NAN && to != from && (to == SM_F64 || from == SM_F64))
+                return convert_nan((flags & SM_FTZ) && from == SM_F32 ? SM_NAN_F32 : a, to, from);
+        if (v.class == SM_NAN)
+                return r;
         magnitude = r & ~(1ull << sign_bit);
         if ((flags & SM_SATFINITE) && magnitude > max)
                 r = (r & (1ull << sign_bit)) | max;

@@ -11,8 +11,6 @@ static uint32_t saturate(uint32_t a)
 
 static uint32_t finish(uint32_t r, unsigned flags)
 {
-        /* Flushing looks at the rounded result: one that rounds up to the smallest
-         * normal stays. */
         if (flags & (SM_FTZ | SM_FMZ))
                 r = sm_f32_flush(r);
         return flags & SM_SAT ? saturate(r) : r;
@@ -71,6 +69,21 @@ uint32_t sm_fadd(uint32_t a, uint32_t b, enum sm_round round, unsigned flags)
         return finish(r, flags);
 }
 
+/* A result @r that was rounded up to the smallest normal number from below: with FTZ
+ * it is zero, since the rounding that decides has 24 bits and no subnormals (an H200,
+ * driver 580.159). @odd: the exact result, or rounded to odd. */
+static uint32_t flush_rounded(uint32_t r, double odd, enum sm_round round, unsigned flags)
+{
+        const uint32_t smallest = 0x00800000, scaled_smallest = 0x20800000; /* times 2^64 */
+        double scaled = odd * 0x1p64;
+        uint32_t bits;
+
+        if (!(flags & (SM_FTZ | SM_FMZ)) || (r & 0x7fffffffu) != smallest)
+                return r;
+        bits = round == SM_RN ? sm_bits_of_f32((float)scaled) : directed(scaled, round);
+        return (bits & 0x7fffffffu) < scaled_smallest ? r & 0x80000000u : r;
+}
+
 static bool fmz_zero(uint32_t a, uint32_t b)
 {
         return !(a << 1) || !(b << 1);
@@ -90,6 +103,7 @@ uint32_t sm_fmul(uint32_t a, uint32_t b, enum sm_round round, unsigned flags)
                 r = sm_fmul_rn(a, b);
         else
                 r = directed((double)sm_f32_of(a) * sm_f32_of(b), round);
+        r = flush_rounded(r, (double)sm_f32_of(a) * sm_f32_of(b), round, flags);
         return finish(r, flags);
 }
 
@@ -108,6 +122,8 @@ uint32_t sm_ffma(uint32_t a, uint32_t b, uint32_t c, enum sm_round round, unsign
                 r = sm_ffma_rn(a, b, c);
         else
                 r = directed_sum((double)sm_f32_of(a) * sm_f32_of(b), sm_f32_of(c), round);
+        r = flush_rounded(r, sm_add_to_odd((double)sm_f32_of(a) * sm_f32_of(b), sm_f32_of(c)),
+                          round, flags);
         return finish(r, flags);
 }
 

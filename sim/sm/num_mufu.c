@@ -203,9 +203,8 @@ static uint32_t sin_cos(uint32_t a, bool cosine)
 }
 
 /* RCP64H and RSQ64H: the high word of a double in and out. The 20 mantissa bits go
- * through the f32 tables; 20 of the 23 bits of the result are kept. Taken from the
- * structure of the unit and not yet compared with a chip: the last place may differ
- * (nvcc's division and square root of f64 correct it away). */
+ * through the f32 tables; 20 of the 23 bits of the result are kept. Equal to an
+ * H200 (driver 580.159) on all 2^32 inputs of each. */
 static uint32_t rcp64h(uint32_t a)
 {
         uint32_t sign = a & 0x80000000u, r;

