@@ -16,13 +16,15 @@ static const struct {
         uint8_t top;
         uint64_t sum;
 } sums[] = {
-    {SM_MUFU_RCP, 0x3f, 0xd5d5d2005c66e187ull},  {SM_MUFU_RCP, 0x7e, 0xf0eb76809cd61683ull},
-    {SM_MUFU_RSQ, 0x00, 0x2f09087544b45dbaull},  {SM_MUFU_RSQ, 0x3f, 0x353226db532b5802ull},
-    {SM_MUFU_SQRT, 0x3f, 0x8fcd03b519606fc5ull}, {SM_MUFU_SQRT, 0x41, 0xedfdd09ed2b5891cull},
-    {SM_MUFU_EX2, 0x3f, 0x0e3e16e74005be29ull},  {SM_MUFU_EX2, 0xc2, 0xbdaec10c0589ada8ull},
-    {SM_MUFU_LG2, 0x3e, 0x16bc2f17341e6c53ull},  {SM_MUFU_LG2, 0x3f, 0x161518904e640293ull},
-    {SM_MUFU_SIN, 0x40, 0xbc3801117a0831d4ull},  {SM_MUFU_SIN, 0xc5, 0x3da23ea10a707041ull},
-    {SM_MUFU_COS, 0x3f, 0xf7552ce1d61107caull},  {SM_MUFU_COS, 0x47, 0x74325d3c643917e8ull},
+    {SM_MUFU_RCP, 0x3f, 0xd5d5d2005c66e187ull},    {SM_MUFU_RCP, 0x7e, 0xf0eb76809cd61683ull},
+    {SM_MUFU_RSQ, 0x00, 0x2f09087544b45dbaull},    {SM_MUFU_RSQ, 0x3f, 0x353226db532b5802ull},
+    {SM_MUFU_SQRT, 0x3f, 0x8fcd03b519606fc5ull},   {SM_MUFU_SQRT, 0x41, 0xedfdd09ed2b5891cull},
+    {SM_MUFU_EX2, 0x3f, 0x0e3e16e74005be29ull},    {SM_MUFU_EX2, 0xc2, 0xbdaec10c0589ada8ull},
+    {SM_MUFU_LG2, 0x3e, 0x16bc2f17341e6c53ull},    {SM_MUFU_LG2, 0x3f, 0x161518904e640293ull},
+    {SM_MUFU_SIN, 0x40, 0xbc3801117a0831d4ull},    {SM_MUFU_SIN, 0xc5, 0x3da23ea10a707041ull},
+    {SM_MUFU_RCP64H, 0x3f, 0xaecdcf1d05bc4293ull}, {SM_MUFU_RCP64H, 0x7f, 0xcf21a1a6618747c8ull},
+    {SM_MUFU_RSQ64H, 0x00, 0xae59360c267f5d22ull}, {SM_MUFU_RSQ64H, 0x40, 0x6fa37e389ad39174ull},
+    {SM_MUFU_COS, 0x3f, 0xf7552ce1d61107caull},    {SM_MUFU_COS, 0x47, 0x74325d3c643917e8ull},
 };
 
 static uint64_t mix(uint64_t z)
