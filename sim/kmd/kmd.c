@@ -8,6 +8,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 #include "sim/kmd/kmd.h"
+#include "sim/sm/sm.h"
 
 #define SIM_LOG_MAX_B (256u << 10)
 /* Host memory handed out by the model; only what is touched costs. */
@@ -215,6 +216,12 @@ static int sim_op_munmap(struct peal_kmd *base, void *addr, size_t len_B)
         return munmap(addr, len_B) < 0 ? -errno : 0;
 }
 
+static int sim_op_executes(struct peal_kmd *base, uint32_t sm_arch)
+{
+        (void)base;
+        return sm_arch_supported(sm_arch);
+}
+
 static void sim_op_doorbell_hint(struct peal_kmd *base)
 {
         struct sim_kmd *kmd = sim_kmd_of(base);
@@ -275,6 +282,7 @@ static const struct peal_kmd_ops sim_kmd_ops = {
     .mmap = sim_op_mmap,
     .munmap = sim_op_munmap,
     .doorbell_hint = sim_op_doorbell_hint,
+    .executes = sim_op_executes,
     .destroy = sim_op_destroy,
 };
 

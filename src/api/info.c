@@ -2,7 +2,6 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
-#include "sim/sm/sm.h"
 #include "src/api/device.h"
 #include "src/api/spec.h"
 #include "src/hw/class.h"
@@ -76,7 +75,7 @@ int peal_device_info(struct peal_device *dev, struct peal_device_info *ret_info)
         info.copy_engines = set->copy_engine_count;
         info.address_space = dev->space.uvm ? PEAL_ADDRESS_SPACE_UVM : PEAL_ADDRESS_SPACE_RM;
         info.bar_write_combined = dev->space.place_video;
-        info.kernels_run = !dev->driver->model || sm_arch_supported(chip->sm_arch);
+        info.kernels_run = dev->space.rm->kmd->ops->executes(dev->space.rm->kmd, chip->sm_arch);
         *ret_info = info;
         return 0;
 }

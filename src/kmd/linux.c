@@ -77,6 +77,13 @@ static void linux_doorbell_hint(struct peal_kmd *kmd)
         (void)kmd;
 }
 
+static int linux_executes(struct peal_kmd *kmd, uint32_t sm_arch)
+{
+        (void)kmd;
+        (void)sm_arch;
+        return 1;
+}
+
 static void linux_destroy(struct peal_kmd *kmd)
 {
         free(kmd);
@@ -90,6 +97,7 @@ static const struct peal_kmd_ops linux_ops = {
     .mmap = linux_mmap,
     .munmap = linux_munmap,
     .doorbell_hint = linux_doorbell_hint,
+    .executes = linux_executes,
     .destroy = linux_destroy,
 };
 

@@ -32,6 +32,9 @@ struct peal_kmd_ops {
         /* Called after a doorbell write. A hint: a kernel driver may ignore it, and
          * whoever is rung must notice the write without it. */
         void (*doorbell_hint)(struct peal_kmd *kmd);
+        /* 1 when devices behind it execute machine code of @sm_arch (90 for sm_90), 0
+         * when they do everything but that. For those who describe a device. */
+        int (*executes)(struct peal_kmd *kmd, uint32_t sm_arch);
         void (*destroy)(struct peal_kmd *kmd);
 };
 
