@@ -171,7 +171,7 @@ bool sm_dcmp(enum sm_fcmp op, uint64_t a, uint64_t b);
 /* DSETP with comparison field 0 (.MIN) or 15 (.MAX), as nvcc's fmin() uses it:
  * *ret_first (first predicate, before it is combined): @a is the result, else @b.
  * *ret_second (second predicate): both are NaN, and nvcc then sets the quiet bit
- * of @b. Derived from the code around it; not measured. Both are always written. */
+ * of @b. Seen through min.f64 and max.f64 only. Both are always written. */
 void sm_dsetp_minmax(bool max, uint64_t a, uint64_t b, bool *ret_first, bool *ret_second);
 
 /* ---- f16 and bf16 ------------------------------------------------------ */

@@ -15,8 +15,12 @@
  * (any of them gives the same outputs; the middle one is kept). The rounding bias of the unit is
  * part of a.
  *
- * Checked against an H200: the outputs of all 2^32 inputs are equal for rcp,
- * rsqrt, sqrt, ex2, lg2, sin and cos (.approx.ftz.f32).
+ * tanh has segments of its own in each binade from 2^-8 on, 1 to 16 of them, and t is
+ * always 17 bits. Its coefficients come out round: a is a whole number of places of the
+ * result, b and c are whole numbers of 2^-15 of a place.
+ *
+ * Checked against an H200 (driver 580.159): the outputs of all 2^32 inputs are equal for
+ * rcp, rsqrt, sqrt, ex2, lg2, sin and cos (.approx.ftz.f32) and tanh (.approx.f32).
  */
 #include "sim/sm/num.h"
 #include "sim/sm/num_mufu.h"
@@ -202,6 +206,33 @@ static uint32_t sin_cos(uint32_t a, bool cosine)
             sign, (uint64_t)interpolate(sm_mufu_sin, fraction >> 17, fraction & 0x1ffffu), 37);
 }
 
+/* Below 2^-8 the argument itself, subnormals included; from 8 on one. */
+static uint32_t hyperbolic_tangent(uint32_t a)
+{
+        enum { FIRST_EXP = 119, ONE_EXP = 130 };
+        static const struct {
+                uint8_t first, bits; /* segments of the binade: 2^bits from @first on */
+        } binades[ONE_EXP - FIRST_EXP] = {
+            {0, 0},  {1, 0},  {2, 0},  {3, 1},  {5, 1},  {7, 2},
+            {11, 2}, {15, 2}, {19, 3}, {27, 4}, {43, 3},
+        };
+        uint32_t sign = a & 0x80000000u, fraction = a & FRACTION, t;
+        int exp = (a >> 23) & 0xff, unit;
+        unsigned bits, segment;
+
+        if (exp < FIRST_EXP)
+                return a;
+        if (exp == 255 && fraction)
+                return SM_NAN_F32;
+        if (exp >= ONE_EXP)
+                return sign | 0x3f800000u;
+        bits = binades[exp - FIRST_EXP].bits;
+        segment = binades[exp - FIRST_EXP].first + (fraction >> (23 - bits));
+        t = fraction >> (6 - bits) & 0x1ffffu;
+        unit = exp < 126 ? exp : 126; /* the result is about as large as x, but below one */
+        return normalise(sign, (uint64_t)interpolate(sm_mufu_tanh, segment, t), 38 + 127 - unit);
+}
+
 /* RCP64H and RSQ64H: the high word of a double in and out. The 20 mantissa bits go
  * through the f32 tables; 20 of the 23 bits of the result are kept. Equal to an
  * H200 (driver 580.159) on all 2^32 inputs of each. */
@@ -249,11 +280,8 @@ bool sm_mufu_supported(enum sm_mufu fn)
         case SM_MUFU_RCP64H:
         case SM_MUFU_RSQ64H:
         case SM_MUFU_SQRT:
-                return true;
         case SM_MUFU_TANH:
-                /* An H200 gives x up to 2^-9 and 1 from 8 on; between, the
-                 * coefficients are not known. */
-                break;
+                return true;
         }
         return false;
 }
@@ -280,7 +308,7 @@ uint32_t sm_mufu(enum sm_mufu fn, uint32_t a)
         case SM_MUFU_SQRT:
                 return square_root(a);
         case SM_MUFU_TANH:
-                break;
+                return hyperbolic_tangent(a);
         }
         return SM_NAN_F32;
 }

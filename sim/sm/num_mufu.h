@@ -17,5 +17,6 @@ extern const struct sm_mufu_segment sm_mufu_sqrt[128]; /* sqrt(x) on [1, 2), [2,
 extern const struct sm_mufu_segment sm_mufu_ex2[64];   /* 2^x on [0, 1) */
 extern const struct sm_mufu_segment sm_mufu_lg2[64];   /* log2(x) on [1, 2) */
 extern const struct sm_mufu_segment sm_mufu_sin[64];   /* sin(x * pi / 2) on [0, 1) */
+extern const struct sm_mufu_segment sm_mufu_tanh[51];  /* tanh(x) on [2^-8, 8), by binade */
 
 #endif

@@ -1,19 +1,32 @@
 /* SPDX-License-Identifier: MIT */
-/* Every numeric function against an H200 (driver 580.159): operands are made from the
- * operation's number, results are summed as hashes and compared with the sum of the
- * hardware's own (num_hw_ops.h). Operands lean to edges: subnormals, infinities, NaNs
- * with payloads, exponents that cancel. */
+/* Every numeric function against results read off an H200 (driver 580.159), which
+ * data/h200-vectors.txt holds: the first 32 of each operation one by one, all 16384 (tensor:
+ * the accumulators of 512 tiles) as a sum of hashes. Operands are made from the operation's
+ * number; they lean to edges: subnormals, infinities, NaNs with payloads, exponents that
+ * cancel. MUFU is in num_mufu.c. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <setjmp.h>
 #include <cmocka.h>
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
 #include "sim/sm/num.h"
 #include "sim/sm/tensor.h"
 #include "tests/unit/num_hw_ops.h"
 
-#define VECTORS 16384
-#define TILES   512
+enum {
+        VECTORS = 16384,
+        TILES = 512,
+        FIRST = 32,     /* results in full */
+        TILE_LANES = 4, /* of them in one tile */
+};
+
+static const char *facts_path;
 
 static uint64_t vmix(uint64_t z)
 {
@@ -207,92 +220,195 @@ static uint64_t hash(uint64_t value, uint64_t index)
         return vmix(value ^ index * 0x9e3779b97f4a7c15ull);
 }
 
-#define SCALAR(number, name, in_bits, out_bits, ptx, ours, want)                                   \
-        static uint64_t sum_##name(void)                                                           \
+/* What the hardware answered to one operation. */
+struct fact {
+        uint64_t count, sum, first[FIRST];
+};
+
+static void fact_parse(const char *text, struct fact *ret_fact)
+{
+        char *end;
+
+        ret_fact->count = strtoull(text, &end, 10);
+        ret_fact->sum = strtoull(end, &end, 16);
+        for (int i = 0; i < FIRST; i++) {
+                text = end;
+                ret_fact->first[i] = strtoull(text, &end, 16);
+                assert_true(end != text);
+        }
+        assert_true(*end == '\n' || *end == '\0');
+}
+
+static void fact_find(int number, const char *name, struct fact *ret_fact)
+{
+        FILE *file = fopen(facts_path, "r");
+        char line[1024], key[64];
+        int length = snprintf(key, sizeof(key), "%d %s ", number, name);
+        bool found = false;
+
+        if (!file)
+                fail_msg("cannot open %s", facts_path);
+        while (!found && fgets(line, sizeof(line), file)) {
+                assert_true(strlen(line) < sizeof(line) - 1);
+                found = !strncmp(line, key, (size_t)length);
+        }
+        fclose(file);
+        if (!found)
+                fail_msg("%s has no operation %d %s", facts_path, number, name);
+        fact_parse(line + length, ret_fact);
+}
+
+/* min.f64 and max.f64 as nvcc makes them: DSETP takes the second operand first, and two
+ * NaNs give the first one, quieted. */
+static uint64_t dmnmx(bool max, uint64_t a, uint64_t b)
+{
+        bool take_b, both_nan;
+
+        sm_dsetp_minmax(max, b, a, &take_b, &both_nan);
+        return both_nan ? a | 1ull << 51 : take_b ? b : a;
+}
+
+#define SCALAR(number, name, in_bits, out_bits, ptx, ours)                                         \
+        static uint64_t ours_##name(uint64_t a_, uint64_t b_, uint64_t c_)                         \
         {                                                                                          \
-                uint64_t sum = 0;                                                                  \
+                uint##in_bits##_t a = (uint##in_bits##_t)a_, b = (uint##in_bits##_t)b_;            \
+                uint##in_bits##_t c = (uint##in_bits##_t)c_;                                       \
                                                                                                    \
-                for (uint32_t i = 0; i < VECTORS; i++) {                                           \
-                        uint64_t a = gen(number, i, 0, in_bits), b = gen(number, i, 1, in_bits);   \
-                        uint64_t c = gen(number, i, 2, in_bits);                                   \
-                                                                                                   \
-                        (void)a, (void)b, (void)c;                                                 \
-                        sum += hash((uint##out_bits##_t)(ours), i);                                \
-                }                                                                                  \
-                return sum;                                                                        \
+                (void)a, (void)b, (void)c;                                                         \
+                return (uint##out_bits##_t)(ours);                                                 \
         }
 NUM_HW_OPS(SCALAR)
+
+static const struct {
+        int number;
+        const char *name;
+        int in_bits;
+        const char *ptx;
+        uint64_t (*ours)(uint64_t a, uint64_t b, uint64_t c);
+} scalars[] = {
+#define ENTRY(number, name, in_bits, out_bits, ptx, ours)                                          \
+        {number, #name, in_bits, ptx, ours_##name},
+    NUM_HW_OPS(ENTRY)
+#undef ENTRY
+};
 
 static void scalar_operations(void **state)
 {
         int wrong = 0;
 
         (void)state;
-#define CHECK(number, name, in_bits, out_bits, ptx, ours, want)                                    \
-        if (sum_##name() != want) {                                                                \
-                print_error("%s (%s) differs from the hardware\n", #name, ptx);                    \
-                wrong++;                                                                           \
+        for (size_t k = 0; k < sizeof(scalars) / sizeof(scalars[0]); k++) {
+                int number = scalars[k].number, bits = scalars[k].in_bits;
+                struct fact fact;
+                uint64_t sum = 0;
+
+                fact_find(number, scalars[k].name, &fact);
+                assert_int_equal(fact.count, VECTORS);
+                for (uint32_t i = 0; i < VECTORS; i++) {
+                        uint64_t a = gen(number, i, 0, bits), b = gen(number, i, 1, bits);
+                        uint64_t c = gen(number, i, 2, bits);
+                        uint64_t r = scalars[k].ours(a, b, c);
+
+                        if (i < FIRST && r != fact.first[i]) {
+                                print_error("%s of %" PRIx64 " %" PRIx64 " %" PRIx64 ": %" PRIx64
+                                            ", the hardware %" PRIx64 "\n",
+                                            scalars[k].ptx, a, b, c, r, fact.first[i]);
+                                wrong++;
+                        }
+                        sum += hash(r, i);
+                }
+                if (sum != fact.sum) {
+                        print_error("%s (%s) differs from the hardware\n", scalars[k].name,
+                                    scalars[k].ptx);
+                        wrong++;
+                }
         }
-        NUM_HW_OPS(CHECK)
-#undef CHECK
         assert_int_equal(wrong, 0);
 }
 
-struct tile {
-        uint32_t a[16][32], b[8][32], c[8][32], d[8][32];
-};
+typedef uint32_t rows[32];
 
-static void fill(uint32_t (*rows)[32], int op, int tile, int first, int count, int kind)
-{
-        for (int i = 0; i < count; i++)
-                for (int lane = 0; lane < 32; lane++)
-                        rows[i][lane] = tgen(op, tile, first + i, lane, kind);
-}
-
-#define TENSOR(number, name, ptx, na, nb, nc, ka, kb, kc, ours, want)                              \
-        static uint64_t tensor_##name(struct tile *t)                                              \
+#define TENSOR(number, name, ptx, na, nb, nc, ka, kb, kc, ours)                                    \
+        static int ours_##name(rows *d, const rows *a, const rows *b, const rows *c)               \
         {                                                                                          \
-                const uint32_t(*a)[32] = (const uint32_t(*)[32])t->a;                              \
-                const uint32_t(*b)[32] = (const uint32_t(*)[32])t->b;                              \
-                const uint32_t(*c)[32] = (const uint32_t(*)[32])t->c;                              \
-                uint32_t(*d)[32] = t->d;                                                           \
-                uint64_t sum = 0, index = 0;                                                       \
-                                                                                                   \
-                for (int tile = 0; tile < TILES; tile++) {                                         \
-                        fill(t->a, number, tile, 0, na, ka);                                       \
-                        fill(t->b, number, tile, 16, nb, kb);                                      \
-                        fill(t->c, number, tile, 32, nc, kc);                                      \
-                        assert_int_equal(ours, 0);                                                 \
-                        for (int i = 0; i < nc; i++)                                               \
-                                for (int lane = 0; lane < 32; lane++)                              \
-                                        sum += hash(d[i][lane], index++);                          \
-                }                                                                                  \
-                return sum;                                                                        \
+                return ours;                                                                       \
         }
 NUM_HW_TENSOR(TENSOR)
 
+static const struct {
+        int number;
+        const char *name, *ptx;
+        int a_count, b_count, c_count;
+        int a_kind, b_kind, c_kind;
+        int (*ours)(rows *d, const rows *a, const rows *b, const rows *c);
+} tensors[] = {
+#define ENTRY(number, name, ptx, na, nb, nc, ka, kb, kc, ours)                                     \
+        {number, #name, ptx, na, nb, nc, ka, kb, kc, ours_##name},
+    NUM_HW_TENSOR(ENTRY)
+#undef ENTRY
+};
+
+static void fill(rows *r, int op, int tile, int first, int count, int kind)
+{
+        for (int i = 0; i < count; i++)
+                for (int lane = 0; lane < 32; lane++)
+                        r[i][lane] = tgen(op, tile, first + i, lane, kind);
+}
+
 static void tensor_operations(void **state)
 {
-        static struct tile tile;
+        static rows a[16], b[8], c[8], d[8];
         int wrong = 0;
 
         (void)state;
-#define CHECK(number, name, ptx, na, nb, nc, ka, kb, kc, ours, want)                               \
-        if (tensor_##name(&tile) != want) {                                                        \
-                print_error("%s (%s) differs from the hardware\n", #name, ptx);                    \
-                wrong++;                                                                           \
+        for (size_t k = 0; k < sizeof(tensors) / sizeof(tensors[0]); k++) {
+                int number = tensors[k].number;
+                uint64_t sum = 0, index = 0;
+                struct fact fact;
+
+                fact_find(number, tensors[k].name, &fact);
+                for (int tile = 0; tile < TILES; tile++) {
+                        fill(a, number, tile, 0, tensors[k].a_count, tensors[k].a_kind);
+                        fill(b, number, tile, 16, tensors[k].b_count, tensors[k].b_kind);
+                        fill(c, number, tile, 32, tensors[k].c_count, tensors[k].c_kind);
+                        assert_int_equal(
+                            tensors[k].ours(d, (const rows *)a, (const rows *)b, (const rows *)c),
+                            0);
+                        for (int i = 0; i < tensors[k].c_count; i++)
+                                for (int lane = 0; lane < 32; lane++)
+                                        sum += hash(d[i][lane], index++);
+                        for (int lane = 0; lane < TILE_LANES && tile < FIRST / TILE_LANES; lane++) {
+                                uint64_t want = fact.first[tile * TILE_LANES + lane];
+
+                                if (d[0][lane] == want)
+                                        continue;
+                                print_error("%s, tile %d, lane %d: %" PRIx32
+                                            ", the hardware %" PRIx64 "\n",
+                                            tensors[k].ptx, tile, lane, d[0][lane], want);
+                                wrong++;
+                        }
+                }
+                assert_int_equal(fact.count, index);
+                if (sum != fact.sum) {
+                        print_error("%s (%s) differs from the hardware\n", tensors[k].name,
+                                    tensors[k].ptx);
+                        wrong++;
+                }
         }
-        NUM_HW_TENSOR(CHECK)
-#undef CHECK
         assert_int_equal(wrong, 0);
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
         const struct CMUnitTest tests[] = {
             cmocka_unit_test(scalar_operations),
             cmocka_unit_test(tensor_operations),
         };
 
+        if (argc != 2) {
+                fprintf(stderr, "usage: num_hw FILE (h200-vectors.txt)\n");
+                return 2;
+        }
+        facts_path = argv[1];
         return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* MUFU against sums over all inputs with one top byte, taken on an H200
- * (driver 580.159): rcp, rsqrt, sqrt, ex2, lg2, sin, cos .approx.ftz.f32. */
+ * (driver 580.159): rcp, rsqrt, sqrt, ex2, lg2, sin, cos .approx.ftz.f32, rcp and rsqrt
+ * .approx.ftz.f64, tanh.approx.f32. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -24,6 +25,9 @@ static const struct {
     {SM_MUFU_SIN, 0x40, 0xbc3801117a0831d4ull},    {SM_MUFU_SIN, 0xc5, 0x3da23ea10a707041ull},
     {SM_MUFU_RCP64H, 0x3f, 0xaecdcf1d05bc4293ull}, {SM_MUFU_RCP64H, 0x7f, 0xcf21a1a6618747c8ull},
     {SM_MUFU_RSQ64H, 0x00, 0xae59360c267f5d22ull}, {SM_MUFU_RSQ64H, 0x40, 0x6fa37e389ad39174ull},
+    {SM_MUFU_TANH, 0x3b, 0x453d5e0539bc1056ull},   {SM_MUFU_TANH, 0x3d, 0x91b66ad3d2fcd0ddull},
+    {SM_MUFU_TANH, 0x3e, 0x57f841aaecf882e1ull},   {SM_MUFU_TANH, 0x3f, 0x7ae6efb7428799f0ull},
+    {SM_MUFU_TANH, 0x40, 0xfa686d1a649c0228ull},   {SM_MUFU_TANH, 0xbc, 0x2b829edc5182606full},
     {SM_MUFU_COS, 0x3f, 0xf7552ce1d61107caull},    {SM_MUFU_COS, 0x47, 0x74325d3c643917e8ull},
 };
 
@@ -119,19 +123,29 @@ static void double_division(void **state)
         }
 }
 
-static void tanh_is_refused(void **state)
+static void tanh_edges(void **state)
 {
         (void)state;
-        assert_false(sm_mufu_supported(SM_MUFU_TANH));
-        assert_true(sm_mufu_supported(SM_MUFU_RCP));
+        assert_int_equal(sm_mufu(SM_MUFU_TANH, 0x80000000), 0x80000000);
+        assert_int_equal(sm_mufu(SM_MUFU_TANH, 0x807fffff), 0x807fffff); /* not flushed */
+        assert_int_equal(sm_mufu(SM_MUFU_TANH, 0x3b7fffff), 0x3b7fffff);
+        assert_int_equal(sm_mufu(SM_MUFU_TANH, 0x3c000000), 0x3bffff00);
+        assert_int_equal(sm_mufu(SM_MUFU_TANH, 0x40ffffff), 0x3f7ffffc);
+        assert_int_equal(sm_mufu(SM_MUFU_TANH, 0x41000000), 0x3f800000);
+        assert_int_equal(sm_mufu(SM_MUFU_TANH, 0xff800000), 0xbf800000);
+        assert_int_equal(sm_mufu(SM_MUFU_TANH, 0xffc00000), SM_NAN_F32);
+        assert_true(sm_mufu_supported(SM_MUFU_TANH));
+        assert_false(sm_mufu_supported((enum sm_mufu)10)); /* nothing is encoded there */
 }
 
 int main(void)
 {
         const struct CMUnitTest tests[] = {
-            cmocka_unit_test(equals_hardware_sums),  cmocka_unit_test(edges),
-            cmocka_unit_test(double_approximations), cmocka_unit_test(double_division),
-            cmocka_unit_test(tanh_is_refused),
+            cmocka_unit_test(equals_hardware_sums),
+            cmocka_unit_test(edges),
+            cmocka_unit_test(double_approximations),
+            cmocka_unit_test(double_division),
+            cmocka_unit_test(tanh_edges),
         };
 
         return cmocka_run_group_tests(tests, NULL, NULL);
