@@ -254,7 +254,7 @@ static int finish(struct sim_channel *ch)
 
         c->active = false;
         if (l->flush_enable)
-                atomic_thread_fence(memory_order_seq_cst);
+                sim_barrier();
         if (l->semaphore_type)
                 r = sim_release_write(ch, &release, "copy engine's semaphore");
         if (r == 0 && l->interrupt_type)

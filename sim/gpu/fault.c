@@ -85,9 +85,11 @@ static void kill_group(struct sim_tsg *tsg, uint32_t xid)
                 write_notifier(ch->config.notifier, xid, engine);
         }
         pthread_mutex_unlock(&gpu->lock);
+        /* A grid between its last look at tsg->dead and the engine was not stopped. */
+        atomic_store(&gpu->restop, true);
         if (gpu->events.channel_error)
                 gpu->events.channel_error(gpu->events.ctx, xid);
-        sim_gpu_hint(gpu);
+        sim_wake(gpu);
 }
 
 int sim_fault(struct sim_channel *ch, uint32_t xid, const char *format, ...)

@@ -138,7 +138,7 @@ void sim_tsg_schedule(struct sim_tsg *tsg, bool enable)
         if (enable) {
                 /* Work that was rung for while scheduling was off starts now. */
                 atomic_store(&tsg->gpu->rescan, true);
-                sim_gpu_hint(tsg->gpu);
+                sim_wake(tsg->gpu);
         }
 }
 

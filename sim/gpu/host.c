@@ -38,11 +38,19 @@ static long futex(_Atomic uint32_t *word, int op, uint32_t value, const struct t
         return syscall(SYS_futex, word, op, value, timeout, NULL, 0);
 }
 
-void sim_gpu_hint(struct sim_gpu *gpu)
+void sim_wake(struct sim_gpu *gpu)
 {
         atomic_fetch_add(&gpu->wake_seq, 1);
         if (atomic_load(&gpu->sleeping))
                 futex(&gpu->wake_seq, FUTEX_WAKE_PRIVATE, 1, NULL);
+}
+
+void sim_gpu_hint(struct sim_gpu *gpu)
+{
+        sim_wake(gpu);
+        /* The caller often waits in a loop next. Should the host thread sit on the same
+         * processor, it would not run before the next tick, milliseconds later. */
+        sched_yield();
 }
 
 /* ---- queues, under gpu->lock ---- */
@@ -158,7 +166,7 @@ static void settle(struct sim_gpu *gpu, struct sim_channel *ch, enum sim_step st
                 pthread_cond_broadcast(&gpu->changed);
         pthread_mutex_unlock(&gpu->lock);
         if (on_copy_thread && step != SIM_STEP_AGAIN)
-                sim_gpu_hint(gpu);
+                sim_wake(gpu);
 }
 
 static void *copy_main(void *arg)
@@ -264,6 +272,24 @@ static bool poll_parked(struct sim_gpu *gpu)
         return any;
 }
 
+/* Until no dead group has grids left. */
+static void stop_dead_grids(struct sim_gpu *gpu)
+{
+        bool any = false;
+
+        pthread_mutex_lock(&gpu->lock);
+        atomic_store(&gpu->restop, false);
+        for (struct sim_channel *ch = gpu->channels; ch; ch = ch->next) {
+                if (!atomic_load(&ch->tsg->dead) || !atomic_load(&ch->tsg->grids))
+                        continue;
+                sm_engine_stop(gpu->sm, ch);
+                any = true;
+        }
+        if (any)
+                atomic_store(&gpu->restop, true);
+        pthread_mutex_unlock(&gpu->lock);
+}
+
 static uint64_t mono_ns(void)
 {
         struct timespec t;
@@ -282,7 +308,7 @@ static uint64_t back_off_ns(uint64_t idle_ns, bool waiting)
         if (idle_ns < 200000000)
                 return 500000;
         /* A semaphore that the CPU writes comes without a bell. */
-        return waiting && idle_ns < 10000000000ull ? 1000000 : 2500000;
+        return waiting && idle_ns < 1000000000 ? 1000000 : 2500000;
 }
 
 static void doze(struct sim_gpu *gpu, uint32_t seq, uint64_t ns)
@@ -322,6 +348,10 @@ static void *host_main(void *arg)
                 busy |= poll_parked(gpu);
                 if (queued)
                         sim_grids_unstick(gpu);
+                if (atomic_load_explicit(&gpu->restop, memory_order_relaxed)) {
+                        stop_dead_grids(gpu);
+                        queued = true;
+                }
                 now = mono_ns();
                 if (busy || seq != last_seq)
                         idle_since = now;
@@ -350,7 +380,7 @@ int sim_host_start(struct sim_gpu *gpu)
 void sim_host_stop(struct sim_gpu *gpu)
 {
         atomic_store(&gpu->stop, true);
-        sim_gpu_hint(gpu);
+        sim_wake(gpu);
         if (gpu->host_started)
                 pthread_join(gpu->host_thread, NULL);
         pthread_mutex_lock(&gpu->lock);

@@ -134,7 +134,7 @@ static void grid_free(struct sim_grid *g)
         pthread_mutex_unlock(&tsg->lock);
         free(g);
         sim_tsg_unref(tsg);
-        sim_gpu_hint(gpu); /* channels parked in a WFI look again */
+        sim_wake(gpu); /* channels parked in a WFI look again */
 }
 
 /* What a request to the scheduler came to. */
@@ -187,6 +187,22 @@ static int task_fault(struct sim_channel *ch, uint64_t qmd_va, enum verdict v)
                          text);
 }
 
+/* QMD_TYPE 0: nothing runs and nothing is reported, measured on an H200, driver
+ * 580.159. The decoder knows no such type. */
+static bool typeless(enum peal_qmd_version version, const uint32_t *words, const char *field)
+{
+        size_t n;
+        const struct peal_field *f = peal_qmd_fields(version, &n);
+
+        if (!field || strcmp(field, "QMD_TYPE"))
+                return false;
+        for (size_t i = 0; i < n; i++) {
+                if (!strcmp(f[i].name, "QMD_TYPE"))
+                        return !peal_bits_get(words, f[i].hi, f[i].lo);
+        }
+        return false;
+}
+
 /* *ret_grid: what is to run now, or NULL. */
 static int schedule(struct sim_channel *ch, uint64_t qmd_va, bool invalidate,
                     struct sim_grid **ret_grid)
@@ -203,12 +219,13 @@ static int schedule(struct sim_channel *ch, uint64_t qmd_va, bool invalidate,
         *ret_grid = NULL;
         if (sim_vas_read(ch->vas, qmd_va, words, peal_qmd_size_B(version), &fault) < 0)
                 return sim_fault_memory(ch, fault, "QMD");
-        if (peal_qmd_decode(version, words, &q, &field) < 0)
+        if (peal_qmd_decode(version, words, &q, &field) < 0) {
+                if (typeless(version, words, field))
+                        return 0;
                 return sim_fault(ch, XID_GR_EXCEPTION, "QMD at 0x%llx: not a QMD%s: %s",
                                  (unsigned long long)qmd_va, peal_qmd_version_name(version),
                                  field ? field : "malformed");
-        if (!q.type)
-                return 0; /* nothing runs, nothing is reported (H200) */
+        }
         pthread_mutex_lock(&tsg->lock);
         link = task_link(tsg, qmd_va);
         if (*link && (*link)->running)

@@ -58,6 +58,12 @@ static inline void sim_client_memory_end(void)
 #endif
 }
 
+/* A full barrier between accesses to client memory. */
+static inline void sim_barrier(void)
+{
+        __sync_synchronize();
+}
+
 /* ---- address spaces (mmu.c) ---- */
 #define SIM_VA_BITS 49
 
@@ -263,6 +269,7 @@ struct sim_gpu {
         _Atomic uint32_t wake_seq; /* futex; every event bumps it */
         _Atomic uint32_t sleeping;
         _Atomic bool rescan;
+        _Atomic bool restop; /* a group died: its grids may still be on their way */
         pthread_t host_thread;
         bool host_started;
 
@@ -359,6 +366,8 @@ void sim_log(struct sim_gpu *gpu, const char *format, ...) __attribute__((format
 /* ---- the host thread (host.c) ---- */
 int sim_host_start(struct sim_gpu *gpu);
 void sim_host_stop(struct sim_gpu *gpu);
+/* sim_gpu_hint() for the GPU's own threads. */
+void sim_wake(struct sim_gpu *gpu);
 /* Doorbell page of a new GPU: no token yet. */
 void sim_doorbell_reset(struct sim_gpu *gpu);
 /* Under gpu->lock: take the channel off whatever queue it is in. */

@@ -142,7 +142,7 @@ static int mem_op(struct sim_channel *ch, uint32_t method, uint32_t data)
         case PEAL_HOST_MEM_OP_D_OPERATION_L2_CLEAN_COMPTAGS:
         case PEAL_HOST_MEM_OP_D_OPERATION_L2_FLUSH_DIRTY:
         case PEAL_HOST_MEM_OP_D_OPERATION_L2_WAIT_FOR_SYS_PENDING_READS:
-                atomic_thread_fence(memory_order_seq_cst);
+                sim_barrier();
                 return 0;
         default:
                 return refuse(ch, method, data, "operation not modelled");
@@ -206,7 +206,7 @@ int sim_host_method(struct sim_channel *ch, uint32_t subch, uint32_t method, uin
                 sim_interrupt(ch);
                 return 0;
         case PEAL_HOST_FB_FLUSH:
-                atomic_thread_fence(memory_order_seq_cst);
+                sim_barrier();
                 return 0;
         case PEAL_HOST_MEM_OP_A:
                 ch->mem_op_a = data;

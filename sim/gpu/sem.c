@@ -86,7 +86,7 @@ int sim_release_write(struct sim_channel *ch, const struct sim_release *r, const
         host = sim_vas_walk(ch->vas, r->va, access, &run);
         if (host) {
                 /* Whoever sees the payload sees everything before it, the time too. */
-                atomic_thread_fence(memory_order_seq_cst);
+                sim_barrier();
                 if (r->timestamp)
                         __atomic_store_n((uint64_t *)host + 1, sim_time_ns(), __ATOMIC_RELAXED);
                 store(host, r);
@@ -95,7 +95,7 @@ int sim_release_write(struct sim_channel *ch, const struct sim_release *r, const
         if (!host)
                 return sim_fault_memory(ch, (struct sim_mem_fault){r->va, access}, who);
         /* Channels that wait in an acquire look again at once. */
-        sim_gpu_hint(ch->gpu);
+        sim_wake(ch->gpu);
         return 0;
 }
 

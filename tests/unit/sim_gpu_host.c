@@ -61,6 +61,7 @@ static void a_release_is_seen_with_and_without_a_hint(void **state)
 static void nothing_happens_without_a_doorbell_or_without_scheduling(void **state)
 {
         (void)state;
+        gx_nap(30000); /* past the look that scheduling brought */
         gx_release(&x, 0, 1, 0);
         gx_enqueue(&x, 0);
         gx_nap(30000);

@@ -139,6 +139,7 @@ static inline void gx_queue(struct gx *x, unsigned i, enum sim_engine engine, un
             .channel_id = i,
         };
 
+        memset(page, 0, 0x4000);
         q->tsg = share;
         if (!share)
                 assert_int_equal(sim_tsg_create(x->gpu, engine, instance, &q->tsg), 0);
@@ -267,7 +268,7 @@ static inline void gx_run(struct gx *x, unsigned i, uint32_t payload)
 /* Sends x->p, which must fault with @text in the log. */
 static inline void gx_faults(struct gx *x, unsigned i, const char *text)
 {
-        gx_release(x, 0xf00, 0xdead, 0);
+        gx_release(x, 0xf00, 0xdead, PEAL_SEM_WFI);
         gx_submit(x, i);
         if (!gx_wait_error(x, i))
                 fail_msg("no fault; expected %s", text);
